@@ -1,0 +1,95 @@
+"""The one tree of errors that the library raises.
+
+Every error carries fields rather than prose alone: ``path`` (the file at fault),
+``operation`` (what was being done) and ``hint`` (what the reader can do about it).
+The command line prints ``str(error)`` and the hint as one line.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+class HermesStateError(Exception):
+    """Base of all errors of this package; ``str()`` is one line without the hint."""
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        path: str | Path | None = None,
+        operation: str | None = None,
+        hint: str | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.path = None if path is None else str(path)
+        self.operation = operation
+        self.hint = hint
+
+
+class ArchiveError(HermesStateError):
+    """Something about an archive file as a whole."""
+
+
+class ForeignArchiveError(ArchiveError):
+    """The file is a database or a file of somebody else's."""
+
+
+class NewerArchiveError(ArchiveError):
+    """The file was written by a newer version of this software."""
+
+
+class ArchiveMissingError(ArchiveError):
+    """There is no archive where one was expected (read-only opening never creates)."""
+
+
+class ArchiveBusyError(ArchiveError):
+    """Another process holds the write lock longer than the busy timeout."""
+
+
+class ArchiveReadOnlyError(ArchiveError):
+    """A write was asked of an archive that is open, or lies, read-only."""
+
+
+class DiskFullError(ArchiveError):
+    """The disk is full; the transaction was rolled back."""
+
+
+class ArchiveIOError(ArchiveError):
+    """The operating system refused a read or write; the connection was reopened."""
+
+
+class DamagedArchiveError(ArchiveError):
+    """The message tables, a pack or a dictionary are damaged."""
+
+
+class DamagedIndexError(ArchiveError):
+    """A search index is damaged; messages are safe and searching scans instead."""
+
+
+class UnsupportedSQLiteError(ArchiveError):
+    """The SQLite library at hand is one that is known to lose data."""
+
+
+class NotFoundError(HermesStateError):
+    """A named session or message does not exist."""
+
+
+class AmbiguousSessionError(HermesStateError):
+    """A bare session id names several sessions; ask with ``origin:id``."""
+
+
+class InvalidArgumentError(HermesStateError, ValueError):
+    """An argument has no meaning: a bad date, role, cursor, sort, limit."""
+
+
+class TranscriptError(HermesStateError):
+    """A transcript cannot be read as the format that was asked for or found."""
+
+
+class SourceRewrittenError(TranscriptError):
+    """What was read from a transcript before is no longer what its file starts with."""
+
+
+class ImportSourceError(HermesStateError):
+    """A named path is missing, unreadable, or yields no conversation."""

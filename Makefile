@@ -1,0 +1,72 @@
+# One entry for each daily job. Every target sets up what it needs; nothing but Python 3.11+, git and make is assumed.
+
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+
+DEV := .venv
+TEST := .venv-test
+PIP := PIP_DISABLE_PIP_VERSION_CHECK=1 PYTHONWARNINGS=ignore
+SOURCES := $(shell find hermes_state cli migrations -name '*.py' -o -name '*.sql' -o -name 'py.typed') \
+	pyproject.toml setup.py MANIFEST.in README.md LICENSE
+CHECKED := hermes_state cli migrations tests benchmarks setup.py
+WORKERS ?= 2
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test check format lint types bench clean python
+
+help: ## this list
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1|/' | while IFS='|' read -r name text; do printf 'make %-8s %s\n' "$$name" "$$text"; done
+
+demo: $(DEV)/.installed ## import the example transcripts into .demo/ and search them
+	@rm -rf .demo && mkdir .demo
+	@sh examples/demo.sh $(DEV)/bin/hermes-state
+
+test: $(TEST)/.wheel ## build the wheel, install it apart and run the tests on it
+	@HERMES_STATE_TEST_WHEEL=1 PYTHONSAFEPATH=1 $(TEST)/bin/pytest -n $(WORKERS) $(TESTS)
+
+check: format lint types test ## format, lint, strict types, tests on the built wheel
+
+format: $(TEST)/.tools
+	$(TEST)/bin/ruff format --check $(CHECKED)
+
+lint: $(TEST)/.tools
+	$(TEST)/bin/ruff check $(CHECKED)
+
+# mypy does not see the mapped folders in the source tree, so it reads the installed copy, from elsewhere.
+types: $(TEST)/.wheel
+	cd $(TEST) && bin/mypy --config-file ../pyproject.toml --cache-dir ../.mypy_cache -p hermes_state
+
+bench: $(DEV)/.installed ## run the benchmarks
+	$(DEV)/bin/python -P benchmarks/run.py $(BENCH)
+
+clean: ## remove everything that these targets made, but the environments
+	rm -rf build dist .demo .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info
+
+python:
+	@test -n "$(PYTHON)" || { echo 'Python 3.11 or newer is needed; name it: make PYTHON=/path/to/python3' >&2; exit 1; }
+
+# The development environment: the source tree itself, editable.
+$(DEV)/.installed: pyproject.toml setup.py | python
+	@test -x $(DEV)/bin/python || $(PYTHON) -m venv $(DEV)
+	@$(PIP) $(DEV)/bin/python -m pip install --quiet --editable '.[dev]'
+	@touch $@
+
+# The test environment: the tools, then the built wheel, installed again whenever it was built again.
+$(TEST)/.tools: pyproject.toml | python
+	@test -x $(TEST)/bin/python || $(PYTHON) -m venv $(TEST)
+	@$(PIP) $(TEST)/bin/python -m pip install --quiet \
+		$$($(TEST)/bin/python -c 'import tomllib; p = tomllib.load(open("pyproject.toml", "rb"))["project"]; print(*p["dependencies"], *p["optional-dependencies"]["dev"])')
+	@touch $@
+
+# Removed files leave no newer source behind: the list of them is a source as well.
+$(TEST)/.sources: $(SOURCES) $(TEST)/.tools FORCE
+	@echo $(SOURCES) | tr ' ' '\n' | sort > $@.new
+	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+
+FORCE:
+
+$(TEST)/.wheel: $(SOURCES) $(TEST)/.sources
+	@rm -rf build dist
+	@$(PIP) $(TEST)/bin/python -P -m build --outdir dist . > $(TEST)/build.log 2>&1 || { cat $(TEST)/build.log >&2; exit 1; }
+	@$(PIP) $(TEST)/bin/python -m pip install --quiet --no-deps --force-reinstall dist/*.whl
+	@touch $@

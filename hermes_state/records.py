@@ -65,6 +65,8 @@ class Message:
     ``active=False, compacted=True`` was summarised away (still found); ``active=False,
     compacted=False`` was rewound by the user (hidden).
     ``source_id`` is the id that the source gave; ``extra`` the whole source record it came from.
+    ``replays`` names the session of the same origin whose record this may repeat: a resumed file that
+    copies its parent's records. Equal but for times, it need not be stored twice.
     """
 
     role: str
@@ -85,6 +87,7 @@ class Message:
     session_id: str = ""
     id: int | None = None
     seq: int | None = None
+    replays: str | None = None
 
     @property
     def text(self) -> str:
@@ -97,11 +100,12 @@ class Event:
     """A record of a source file that is no message: kept, exported, never searched or shown.
 
     ``record`` is the JSON value, or, for a line that does not parse, the line itself as a string
-    (bytes that are no UTF-8 as lone surrogates, Python's ``surrogateescape``).
+    (bytes that are no UTF-8 as lone surrogates, Python's ``surrogateescape``). ``replays`` as in ``Message``.
     """
 
     session_id: str
     record: JSONValue
+    replays: str | None = None
 
 
 @dataclass(slots=True)

@@ -11,6 +11,7 @@ A format is a module with a ``FORMAT`` constant. The archive drives readers like
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -65,3 +66,13 @@ class LineParser(Protocol):
     def state(self) -> dict[str, Any]:
         """What a parser of the rest of the file needs to know, as a JSON object."""
         ...
+
+
+@dataclass(slots=True)
+class Written:
+    """What an exporter wrote; ``notes`` are whole sentences about what its format could not hold."""
+
+    sessions: int = 0
+    messages: int = 0
+    events: int = 0
+    notes: list[str] = field(default_factory=list)

@@ -1,0 +1,297 @@
+"""Reads Hermes Agent's database, of any schema version, while Hermes may be writing to it.
+
+The file is foreign: it is opened read-only, only its real tables are read, and by ranges of ids, so
+that no transaction of ours outlives one range. A second run reads new rows, sessions that changed and
+the old rows of sessions whose rows were rewound, restored or compacted since.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from hermes_state.errors import SourceRewrittenError, TranscriptError
+from hermes_state.records import Message, Record, Session, Skip
+from hermes_state.transcripts.hermes_rows import ORIGIN, flags, message_records, session_record
+
+FORMAT = "hermes"
+
+RANGE_ROWS = 500
+"""Rows read at a time."""
+
+RANGE_BYTES = 8 * 1024 * 1024
+"""A range ends early once its rows hold this much text."""
+
+BUSY_TIMEOUT_S = 5.0
+
+SQL_TABLE = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ? AND rootpage > 0"
+SQL_COMPRESSED = "SELECT id FROM sessions WHERE end_reason = 'compression'"
+SQL_FLAG_TOTALS = """
+SELECT session_id, count(*), sum(active = 0), sum(CASE WHEN active = 0 THEN id ELSE 0 END)
+FROM messages
+WHERE id <= ?
+GROUP BY session_id
+"""
+SQL_COMPACTED = "SELECT sum(compacted <> 0) FROM messages WHERE session_id = ? AND active = 0 AND id <= ?"
+
+Row = dict[str, Any]
+
+
+@dataclass(slots=True, frozen=True)
+class _Totals:
+    """What tells that flags of a session's rows changed: counts of rows, and the sum of the inactive ones' ids."""
+
+    rows: int = 0
+    inactive: int = 0
+    inactive_ids: int = 0
+    compacted: int = 0
+
+    def with_row(self, identity: int, active: bool, compacted: bool) -> _Totals:
+        if active:
+            return _Totals(self.rows + 1, self.inactive, self.inactive_ids, self.compacted)
+        return _Totals(self.rows + 1, self.inactive + 1, self.inactive_ids + identity, self.compacted + compacted)
+
+    def as_list(self) -> list[int]:
+        return [self.rows, self.inactive, self.inactive_ids, self.compacted]
+
+
+class HermesReader:
+    """The ``Reader`` of one state.db. Opens the file in ``batches`` and closes it when that ends."""
+
+    format = FORMAT
+
+    def __init__(self, path: str | os.PathLike[str], checkpoint: dict[str, Any] | None = None) -> None:
+        self.path = Path(path)
+        state = checkpoint or {}
+        self._last_id: int = state.get("last_id", 0)
+        self._last_row: str | None = state.get("last_row")
+        self._sessions: dict[str, str] = dict(state.get("sessions", {}))
+        self._totals = {key: _Totals(*value) for key, value in state.get("totals", {}).items()}
+        self._columns: dict[str, list[str]] = {}
+
+    def checkpoint(self) -> dict[str, Any]:
+        """The newest row read, a short hash of each session and the flag totals of each session's rows."""
+        return {
+            "last_id": self._last_id,
+            "last_row": self._last_row,
+            "sessions": dict(self._sessions),
+            "totals": {key: totals.as_list() for key, totals in self._totals.items()},
+        }
+
+    def batches(self) -> Iterator[list[Record]]:
+        """Yields changed sessions, old rows whose flags changed, then new rows by ascending id.
+
+        Raises ``SourceRewrittenError`` when the newest row read before is another one now.
+        """
+        try:
+            with closing(connect_foreign(self.path)) as connection:
+                self._look_at_tables(connection)
+                self._check_same_database(connection)
+                yield from self._session_batches(connection)
+                if self._last_id:
+                    yield from self._flag_batches(connection)
+                yield from self._new_message_batches(connection)
+        except sqlite3.Error as error:
+            raise TranscriptError(
+                f"cannot read {self.path}: {error}",
+                path=self.path,
+                operation="import",
+                hint="close the program that holds it, or check it with PRAGMA integrity_check",
+            ) from error
+
+    def _look_at_tables(self, connection: sqlite3.Connection) -> None:
+        for table in ("sessions", "messages", "session_model_usage"):
+            if connection.execute(SQL_TABLE, (table,)).fetchone():
+                self._columns[table] = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
+        sessions, messages = self._columns.get("sessions", ()), self._columns.get("messages", ())
+        if "id" not in sessions or not {"id", "session_id", "role"} <= set(messages):
+            raise TranscriptError(
+                f"{self.path} has no session and message tables of Hermes Agent",
+                path=self.path,
+                operation="import",
+            )
+
+    def _check_same_database(self, connection: sqlite3.Connection) -> None:
+        """Raises when the file is another database than the one that the checkpoint is of."""
+        if not self._last_id:
+            return
+        found = self._rows(connection, "messages", "id = ?", (self._last_id,))
+        if found:
+            same = _row_mark(found[0]) == self._last_row
+        else:  # the row was deleted since; the highest id ever given does not go down in the same database
+            same = _highest_id(connection) >= self._last_id
+        if not same:
+            raise SourceRewrittenError(
+                f"{self.path} is another database than the one imported before", path=self.path, operation="import"
+            )
+
+    def _session_batches(self, connection: sqlite3.Connection) -> Iterator[list[Record]]:
+        """Every session whose record is not the one of the checkpoint, in the order of the table."""
+        compressed: set[str] = set()
+        if "end_reason" in self._columns["sessions"]:
+            compressed = {str(row[0]) for row in connection.execute(SQL_COMPRESSED)}
+        last: int | None = None
+        while rows := self._range(connection, "sessions", "rowid", last):
+            last = rows[-1]["rowid"]
+            usage = self._usage(connection, rows)
+            batch: list[Record] = []
+            for row in rows:
+                number = row.pop("rowid")
+                if row["id"] is None:
+                    batch.append(Skip(0, f"row {number} of the table sessions has no id"))
+                    continue
+                session = session_record(row, compressed)
+                if used := usage.get(session.id):
+                    session.extra = {**(session.extra or {}), "session_model_usage": used}
+                digest = _digest(session)
+                if self._sessions.get(session.id) != digest:
+                    self._sessions[session.id] = digest
+                    batch.append(session)
+            yield batch
+
+    def _usage(self, connection: sqlite3.Connection, sessions: list[Row]) -> dict[str, list[Row]]:
+        """The rows of session_model_usage of these sessions, without their session id and empty cells."""
+        columns = self._columns.get("session_model_usage", ())
+        if "session_id" not in columns:
+            return {}
+        ids = [row["id"] for row in sessions]
+        usage: dict[str, list[Row]] = {}
+        where = f"session_id IN ({', '.join('?' * len(ids))})"
+        for row in self._rows(connection, "session_model_usage", where, ids):
+            session_id = str(row.pop("session_id"))
+            used = {name: value for name, value in row.items() if isinstance(value, str | int | float)}
+            usage.setdefault(session_id, []).append(used)
+        return usage
+
+    def _flag_batches(self, connection: sqlite3.Connection) -> Iterator[list[Record]]:
+        """The known rows of each session of which rows were deactivated, restored or compacted since."""
+        if not {"active", "compacted"} <= set(self._columns["messages"]):
+            return
+        known_up_to = self._last_id
+        for session_id, rows, inactive, ids in connection.execute(SQL_FLAG_TOTALS, (known_up_to,)).fetchall():
+            compacted = 0
+            if inactive:
+                compacted = connection.execute(SQL_COMPACTED, (session_id, known_up_to)).fetchone()[0] or 0
+            key = str(session_id)
+            now = _Totals(rows, inactive or 0, ids, compacted)
+            before = self._totals.get(key, _Totals())
+            if now == before:
+                continue
+            if now.as_list()[1:] != before.as_list()[1:]:
+                yield from self._known_rows(connection, session_id, known_up_to)
+            self._totals[key] = now
+
+    def _known_rows(self, connection: sqlite3.Connection, session_id: Any, up_to: int) -> Iterator[list[Record]]:
+        last: int | None = None
+        while rows := self._range(connection, "messages", "id", last, "session_id = ? AND id <= ?", (session_id, up_to)):
+            last = rows[-1]["id"]
+            records = [record for row in rows for record in message_records(row, str(session_id))]
+            yield [record for record in records if isinstance(record, Message)]
+
+    def _new_message_batches(self, connection: sqlite3.Connection) -> Iterator[list[Record]]:
+        last: int | None = self._last_id or None
+        while rows := self._range(connection, "messages", "id", last):
+            batch: list[Record] = []
+            for row in rows:
+                self._take_row(row, batch)
+            last = rows[-1]["id"]
+            self._last_id = max(self._last_id, rows[-1]["id"])
+            self._last_row = _row_mark(rows[-1])
+            yield batch
+
+    def _take_row(self, row: Row, batch: list[Record]) -> None:
+        if row["session_id"] is None:
+            batch.append(Skip(0, f"message {row['id']} belongs to no session"))
+            return
+        session_id = str(row["session_id"])
+        if session_id not in self._sessions:  # an orphan, or a session that was created after the sessions were read
+            self._sessions[session_id] = ""
+            batch.append(Session(id=session_id, origin=ORIGIN))
+        batch.extend(message_records(row, session_id))
+        totals = self._totals.get(session_id, _Totals())
+        self._totals[session_id] = totals.with_row(row["id"], *flags(row))
+
+    def _range(
+        self,
+        connection: sqlite3.Connection,
+        table: str,
+        key: str,
+        after: int | None,
+        where: str = "1",
+        values: tuple[Any, ...] = (),
+    ) -> list[Row]:
+        """The next rows of a table by ascending ``key``: at most RANGE_ROWS, and fewer when they are long."""
+        if after is not None:
+            where, values = f"{where} AND {key} > ?", (*values, after)
+        return self._rows(connection, table, f"{where} ORDER BY {key} LIMIT {RANGE_ROWS}", values, key)
+
+    def _rows(
+        self,
+        connection: sqlite3.Connection,
+        table: str,
+        where: str,
+        values: Any,
+        key: str = "",
+    ) -> list[Row]:
+        names = [name for name in self._columns[table] if name != key]
+        if key:
+            names.append(key)
+        selected = ", ".join(_quoted(name) if name != "rowid" else name for name in names)
+        rows: list[Row] = []
+        size = 0
+        with closing(connection.execute(f"SELECT {selected} FROM {table} WHERE {where}", values)) as cursor:
+            for cells in cursor:
+                rows.append(dict(zip(names, cells, strict=True)))
+                size += sum(len(cell) for cell in cells if isinstance(cell, str | bytes))
+                if size > RANGE_BYTES and key:
+                    break
+        return rows
+
+
+def connect_foreign(path: Path) -> sqlite3.Connection:
+    """A read-only connection to somebody else's database; text that is no UTF-8 comes as lone surrogates."""
+    uri = f"{path.absolute().as_uri()}?mode=ro"
+    folder_is_fixed = not os.access(path.absolute().parent, os.W_OK)
+    if folder_is_fixed and not os.path.lexists(f"{path}-wal"):
+        uri += "&immutable=1"
+    connection = sqlite3.connect(uri, uri=True, timeout=BUSY_TIMEOUT_S, isolation_level=None)
+    try:
+        connection.text_factory = lambda data: data.decode("utf-8", "surrogateescape")
+        connection.execute("PRAGMA trusted_schema = OFF")
+        connection.execute("PRAGMA cell_size_check = ON")
+        connection.execute("PRAGMA query_only = ON")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _highest_id(connection: sqlite3.Connection) -> int:
+    """The highest message id that the database ever gave, or has."""
+    (highest,) = connection.execute("SELECT max(id) FROM messages").fetchone()
+    given = None
+    if connection.execute(SQL_TABLE, ("sqlite_sequence",)).fetchone():
+        given = connection.execute("SELECT max(seq) FROM sqlite_sequence WHERE name = 'messages'").fetchone()[0]
+    return max(highest or 0, given or 0)
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _row_mark(row: Row) -> str:
+    """A short hash of what never changes in a message row."""
+    parts = [row["id"], str(row["session_id"]), row["role"], row.get("timestamp")]
+    return hashlib.sha256(repr(parts).encode("utf-8", "surrogateescape")).hexdigest()[:8]
+
+
+def _digest(session: Session) -> str:
+    text = json.dumps(asdict(session), sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:8]

@@ -190,7 +190,8 @@ class HermesReader:
 
     def _known_rows(self, connection: sqlite3.Connection, session_id: Any, up_to: int) -> Iterator[list[Record]]:
         last: int | None = None
-        while rows := self._range(connection, "messages", "id", last, "session_id = ? AND id <= ?", (session_id, up_to)):
+        where = "session_id = ? AND id <= ?"
+        while rows := self._range(connection, "messages", "id", last, where, (session_id, up_to)):
             last = rows[-1]["id"]
             records = [record for row in rows for record in message_records(row, str(session_id))]
             yield [record for record in records if isinstance(record, Message)]

@@ -13,7 +13,7 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from hermes_state.records import ROLES, Event, Message, Record, Session, content_text
-from hermes_state.transcripts.timestamps import epoch_seconds
+from hermes_state.transcripts.moments import moment
 
 ORIGIN = "hermes"
 
@@ -56,7 +56,7 @@ def session_record(row: Mapping[str, Any], compressed: Collection[str] = (), loc
             extra[column] = value
     for column in ("started_at", "ended_at"):
         value = _json_cell(row.get(column))
-        seconds = epoch_seconds(value, local=local_times)
+        seconds = moment(value, local=local_times)
         setattr(session, column, seconds)
         if seconds is None or isinstance(value, str):
             extra[column] = value
@@ -111,7 +111,7 @@ def _message(row: Mapping[str, Any], session_id: str) -> Message:
             extra[name] = value
     _set_thinking(message, row, extra)
     timestamp = _json_cell(row.get("timestamp"))
-    message.timestamp = epoch_seconds(timestamp)
+    message.timestamp = moment(timestamp)
     if timestamp is not None and (message.timestamp is None or isinstance(timestamp, str)):
         extra["timestamp"] = timestamp
     message.active, message.compacted = flags(row)

@@ -1,0 +1,54 @@
+"""Contents stored once by their SHA-256: pictures and attachments, and system prompts."""
+
+from __future__ import annotations
+
+import hashlib
+
+from hermes_state.errors import DamagedArchiveError
+from hermes_state.store.connection import Connection
+from hermes_state.store.packs import PackCodec
+
+FIND_BLOB = "SELECT key FROM blob WHERE sha256 = ?"
+INSERT_BLOB = "INSERT INTO blob (sha256, data) VALUES (?, ?)"
+LOAD_BLOB = "SELECT data FROM blob WHERE sha256 = ?"
+FIND_PROMPT = "SELECT key FROM prompt WHERE sha256 = ?"
+INSERT_PROMPT = "INSERT INTO prompt (sha256, text) VALUES (?, ?)"
+LOAD_PROMPT = "SELECT text FROM prompt WHERE key = ?"
+
+
+def store_blob(connection: Connection, data: bytes) -> str:
+    """Stores bytes unless they are there; returns their SHA-256 in hexadecimal. Takes part in the transaction."""
+    digest = hashlib.sha256(data)
+    if connection.value(FIND_BLOB, (digest.digest(),)) is None:
+        connection.run(INSERT_BLOB, (digest.digest(), data))
+    return digest.hexdigest()
+
+
+def load_blob(connection: Connection, key: str) -> bytes:
+    """The bytes of a blob. Raises ``DamagedArchiveError`` when they are missing."""
+    data = connection.value(LOAD_BLOB, (bytes.fromhex(key),))
+    if data is None:
+        raise DamagedArchiveError(
+            f"attachment {key[:12]} is missing", path=connection.path, operation="read", hint="run hermes session check"
+        )
+    return bytes(data)
+
+
+def store_prompt(connection: Connection, codec: PackCodec, text: str) -> int:
+    """Stores a system prompt once by content; returns its key. Takes part in the transaction."""
+    data = text.encode("utf-8", "surrogatepass")
+    digest = hashlib.sha256(data).digest()
+    found = connection.value(FIND_PROMPT, (digest,))
+    if found is not None:
+        return int(found)
+    return connection.insert(INSERT_PROMPT, (digest, codec.compress(data)))
+
+
+def load_prompt(connection: Connection, codec: PackCodec, key: int) -> str:
+    """The system prompt, byte for byte as it was given. Raises ``DamagedArchiveError``."""
+    data = connection.value(LOAD_PROMPT, (key,))
+    if data is None:
+        raise DamagedArchiveError(
+            "a system prompt is missing", path=connection.path, operation="read", hint="run hermes session check"
+        )
+    return codec.decompress(bytes(data)).decode("utf-8", "surrogatepass")

@@ -1,0 +1,121 @@
+"""Messages and events as entries of packs, and back: each text once, base64 in blobs, nothing dropped."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from hermes_state.errors import DamagedArchiveError
+from hermes_state.records import ROLES, Event, Message, TextKind, content_text, part_texts, searchable_texts
+from hermes_state.references import MIN_REFERENCE_CHARS, TextReference, lift, restore
+from hermes_state.store.packs import Entry
+
+ROLE_CODES = {role: code for code, role in enumerate(ROLES)}
+
+HAS_DIALOG = 1
+HAS_TOOL = 2
+HAS_THINKING = 4
+HAS_SYSTEM = 8
+GENERATED = 16
+INACTIVE = 32
+COMPACTED = 64
+HAS_WORK = HAS_TOOL | HAS_THINKING | HAS_SYSTEM
+KIND_FLAGS: dict[TextKind, int] = {
+    "dialog": HAS_DIALOG,
+    "tool": HAS_TOOL,
+    "thinking": HAS_THINKING,
+    "system": HAS_SYSTEM,
+}
+
+BODY_FIELDS = ("content", "thinking", "tool_calls", "tool_name", "tool_call_id", "turn", "client_id", "source_id", "extra")
+"""The fields of a message that its row does not hold."""
+
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
+
+StoreBlob = Callable[[bytes], str]
+LoadBlob = Callable[[str], bytes]
+
+
+def message_flags(message: Message, texts: list[tuple[TextKind, str]]) -> int:
+    """The row's flags: which kinds of text there are, and the message's state."""
+    flags = 0
+    for kind, _ in texts:
+        flags |= KIND_FLAGS[kind]
+    if message.generated:
+        flags |= GENERATED
+    return flags | state_flags(message)
+
+
+def state_flags(message: Message) -> int:
+    """The flags of whether a message is still in its conversation."""
+    return (0 if message.active else INACTIVE) | (COMPACTED if message.compacted else 0)
+
+
+def message_entry(message: Message, seq: int, store_blob: StoreBlob | None) -> Entry:
+    """The entry of a message. Raises ``TypeError`` or ``ValueError`` for content that is no JSON."""
+    texts = searchable_texts(message)
+    references = text_references(message, texts)
+    body = {}
+    for field in BODY_FIELDS:
+        value = getattr(message, field)
+        if value is not None:
+            body[field] = lift(value, references, store_blob)
+    return Entry(seq, True, texts, _encode(body))
+
+
+def text_references(message: Message, texts: list[tuple[TextKind, str]]) -> dict[str, TextReference]:
+    """How the body names each stored text, and each part of a content that is a list."""
+    references: dict[str, TextReference] = {}
+    if isinstance(message.content, list) and content_text(message.content):
+        start = 0
+        for part in part_texts(message.content):
+            if part:
+                if len(part) >= MIN_REFERENCE_CHARS:
+                    references.setdefault(part, [0, start, start + len(part)])
+                start += len(part) + 1
+    for index, (_, text) in enumerate(texts):
+        if len(text) >= MIN_REFERENCE_CHARS:
+            references[text] = index
+    return references
+
+
+def event_entry(event: Event, seq: int, store_blob: StoreBlob | None) -> Entry:
+    """The entry of an event."""
+    return Entry(seq, False, [], _encode(lift(event.record, {}, store_blob)))
+
+
+def read_event(entry: Entry, session_id: str, load_blob: LoadBlob | None) -> Event:
+    """The event that an entry holds. Raises ``DamagedArchiveError``."""
+    return Event(session_id, _restored(entry, load_blob))
+
+
+def read_message(
+    entry: Entry,
+    session_id: str,
+    row: tuple[int, int, int, int, float | None],
+    load_blob: LoadBlob | None,
+) -> Message:
+    """The message that an entry and its row ``(id, seq, role, flags, at)`` hold. Raises ``DamagedArchiveError``."""
+    body: dict[str, Any] = _restored(entry, load_blob)
+    message_id, seq, role, flags, at = row
+    return Message(
+        role=ROLES[role],
+        timestamp=at,
+        active=not flags & INACTIVE,
+        compacted=bool(flags & COMPACTED),
+        generated=bool(flags & GENERATED),
+        session_id=session_id,
+        id=message_id,
+        seq=seq,
+        **body,
+    )
+
+
+def _restored(entry: Entry, load_blob: LoadBlob | None) -> Any:
+    try:
+        return restore(json.loads(entry.body), [text for _, text in entry.texts], load_blob)
+    except (ValueError, RecursionError) as error:
+        raise DamagedArchiveError(
+            f"a stored record is damaged ({error})", operation="read", hint="run hermes session check"
+        ) from error

@@ -1,0 +1,267 @@
+"""One connection to an archive file: the only place that knows APSW.
+
+Everything the rest of the library asks of SQLite goes through ``Connection``; APSW's exceptions
+become this package's in ``translated``. A ``Connection`` belongs to one thread at a time.
+"""
+
+from __future__ import annotations
+
+import array
+import contextlib
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import apsw
+
+from hermes_state.errors import (
+    ArchiveBusyError,
+    ArchiveError,
+    ArchiveIOError,
+    ArchiveReadOnlyError,
+    DamagedArchiveError,
+    DamagedIndexError,
+    DiskFullError,
+    ForeignArchiveError,
+    UnsupportedSQLiteError,
+)
+
+BUSY_TIMEOUT_MS = 15_000
+"""How long a statement waits for another process's write lock."""
+
+MIN_SQLITE_VERSION = (3, 51, 3)
+"""3.7.0-3.51.2 can lose a commit when a WAL is reset (sqlite.org, release notes of 3.51.3)."""
+WITHDRAWN_SQLITE_VERSION = (3, 52, 0)
+
+Row = tuple[Any, ...]
+Bindings = Sequence[Any]
+
+
+class Connection:
+    """An APSW connection with the pragmas that the archive's durability rules ask for.
+
+    ``journal_mode`` is ``wal`` or ``delete`` (network filesystems); it is only set by a writer.
+    """
+
+    def __init__(
+        self, path: Path, *, read_only: bool, immutable: bool = False, journal_mode: str = "wal"
+    ) -> None:
+        require_sound_sqlite(apsw.sqlite_lib_version())
+        self.path = path
+        self.read_only = read_only
+        self.broken = False
+        flags = apsw.SQLITE_OPEN_READONLY if read_only else apsw.SQLITE_OPEN_READWRITE
+        name = str(path)
+        if immutable:
+            name = f"file:{_uri_path(name)}?immutable=1"
+            flags |= apsw.SQLITE_OPEN_URI
+        else:
+            flags |= apsw.SQLITE_OPEN_NOFOLLOW
+        self._depth = 0
+        with self._translated("open"):
+            self._db = apsw.Connection(name, flags=flags, statementcachesize=200)
+        try:
+            self._configure(journal_mode)
+        except BaseException:
+            self._db.close(True)
+            raise
+
+    def _configure(self, journal_mode: str) -> None:
+        db = self._db
+        with self._translated("open"):
+            db.set_busy_timeout(BUSY_TIMEOUT_MS)
+            db.config(apsw.SQLITE_DBCONFIG_DEFENSIVE, 1)
+            db.config(apsw.SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
+            db.config(apsw.SQLITE_DBCONFIG_DQS_DML, 0)
+            db.config(apsw.SQLITE_DBCONFIG_DQS_DDL, 0)
+            self.run("PRAGMA cell_size_check=ON")
+            if self.read_only:
+                return
+            self.run(f"PRAGMA journal_mode={journal_mode}")
+            self.run("PRAGMA synchronous=FULL")
+            self.run("PRAGMA journal_size_limit=0")
+            self.run("PRAGMA secure_delete=ON")
+            if journal_mode == "wal":
+                keep = array.array("i", [1])
+                db.file_control("main", apsw.SQLITE_FCNTL_PERSIST_WAL, keep.buffer_info()[0])
+
+    # Statements
+
+    def rows(self, sql: str, bindings: Bindings = ()) -> list[Row]:
+        """All rows of one statement. Needs no transaction."""
+        try:
+            return self._db.execute(sql, bindings).fetchall()
+        except (apsw.Error, UnicodeEncodeError) as error:
+            raise self._failure(error, "read") from error
+
+    def row(self, sql: str, bindings: Bindings = ()) -> Row | None:
+        """The first row, or ``None``; the statement is run to its end."""
+        rows = self.rows(sql, bindings)
+        return rows[0] if rows else None
+
+    def value(self, sql: str, bindings: Bindings = ()) -> Any:
+        """The first column of the first row, or ``None``."""
+        row = self.row(sql, bindings)
+        return None if row is None else row[0]
+
+    def each(self, sql: str, bindings: Bindings = ()) -> Iterator[Row]:
+        """Rows one by one, for answers that may be long or are left early."""
+        cursor = self._db.cursor()
+        try:
+            with self._translated("read"):
+                yield from cursor.execute(sql, bindings)
+        finally:
+            cursor.close(True)
+
+    def run(self, sql: str, bindings: Bindings = ()) -> None:
+        """Runs one statement, or several in one string, to the end (APSW stops at the first row otherwise)."""
+        try:
+            for _ in self._db.execute(sql, bindings):
+                pass
+        except (apsw.Error, UnicodeEncodeError) as error:
+            raise self._failure(error, "write") from error
+
+    def run_many(self, sql: str, bindings: Iterable[Bindings]) -> None:
+        """Runs one statement for each set of values."""
+        with self._translated("write"):
+            self._db.executemany(sql, bindings)
+
+    def insert(self, sql: str, bindings: Bindings = ()) -> int:
+        """Runs an INSERT and returns the rowid it made."""
+        self.run(sql, bindings)
+        return self._db.last_insert_rowid()
+
+    def changes(self) -> int:
+        """How many rows the last INSERT, UPDATE or DELETE changed."""
+        return self._db.changes()
+
+    # Transactions
+
+    @contextlib.contextmanager
+    def transaction(self) -> Iterator[None]:
+        """A write transaction (``BEGIN IMMEDIATE``); within another one it takes part in that.
+
+        Commits at the end, rolls back on any exception.
+        """
+        if self._depth:
+            yield
+            return
+        self.run("BEGIN IMMEDIATE")
+        self._depth = 1
+        try:
+            yield
+            self._depth = 0
+            self.run("COMMIT")
+        except BaseException:
+            self._depth = 0
+            self._roll_back()
+            raise
+
+    @contextlib.contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """A read transaction: everything read within it is of one moment."""
+        if self._db.in_transaction:
+            yield
+            return
+        self.run("BEGIN")
+        try:
+            yield
+        finally:
+            if self._db.in_transaction:
+                self._roll_back()
+
+    def _roll_back(self) -> None:
+        if not self._db.in_transaction:
+            return
+        try:
+            self.run("ROLLBACK")
+        except ArchiveError:
+            self.broken = True
+
+    def interrupt(self) -> None:
+        """Stops the statement that another thread runs on this connection."""
+        self._db.interrupt()
+
+    def close(self) -> None:
+        """Closes; may be called twice."""
+        self._db.close(True)
+
+    # Services that only this module can give
+
+    def backup_to(self, target: Path) -> None:
+        """Writes a compact copy into ``target``, which must exist and be empty (so that it is 0600)."""
+        self.run("VACUUM INTO ?", (str(target),))
+
+    @contextlib.contextmanager
+    def _translated(self, operation: str) -> Iterator[None]:
+        try:
+            yield
+        except (apsw.Error, UnicodeEncodeError) as error:
+            raise self._failure(error, operation) from error
+
+    def _failure(self, error: Exception, operation: str) -> ArchiveError:
+        failure = translate(error, self.path, operation)
+        if isinstance(failure, (ArchiveIOError, DiskFullError)):
+            self.broken = True
+        return failure
+
+
+def require_sound_sqlite(version: str) -> None:
+    """Raises ``UnsupportedSQLiteError`` for an SQLite library that is known to lose data."""
+    numbers = tuple(int(part) for part in version.split(".")[:3])
+    if numbers < MIN_SQLITE_VERSION or numbers == WITHDRAWN_SQLITE_VERSION:
+        raise UnsupportedSQLiteError(
+            f"SQLite {version} can lose commits and is not used",
+            operation="open",
+            hint="install a newer apsw: pip install --upgrade apsw",
+        )
+
+
+def sqlite_version() -> str:
+    """The version of the SQLite library in use."""
+    return apsw.sqlite_lib_version()
+
+
+def translate(error: Exception, path: Path | None, operation: str) -> ArchiveError:
+    """This package's exception for one of APSW's, told by the extended result code, never by words."""
+    name = "the archive" if path is None else str(path)
+    if isinstance(error, apsw.BusyError | apsw.LockedError):
+        return ArchiveBusyError(
+            f"{name} is locked by another process", path=path, operation=operation, hint="try again when it has finished"
+        )
+    if isinstance(error, apsw.FullError):
+        return DiskFullError(
+            f"no space left to write {name}", path=path, operation=operation, hint="free some space; nothing was lost"
+        )
+    if isinstance(error, apsw.ReadOnlyError):
+        return ArchiveReadOnlyError(
+            f"{name} cannot be written", path=path, operation=operation, hint="check the permissions of file and folder"
+        )
+    if isinstance(error, apsw.NotADBError):
+        return ForeignArchiveError(
+            f"{name} is not a session archive", path=path, operation=operation, hint="name another file with --db"
+        )
+    if isinstance(error, apsw.CorruptError):
+        if getattr(error, "extendedresult", 0) == apsw.SQLITE_CORRUPT_VTAB:
+            return DamagedIndexError(
+                f"a search index of {name} is damaged", path=path, operation=operation, hint="run hermes session optimize"
+            )
+        return DamagedArchiveError(
+            f"{name} is damaged", path=path, operation=operation, hint="run hermes session check"
+        )
+    if isinstance(error, apsw.IOError | apsw.CantOpenError):
+        return ArchiveIOError(
+            f"{name} cannot be opened, read or written ({error})",
+            path=path,
+            operation=operation,
+            hint="check the disk, the path and its permissions",
+        )
+    return ArchiveError(f"{name}: {error}", path=path, operation=operation)
+
+
+def _uri_path(name: str) -> str:
+    """A path as the path part of an SQLite URI."""
+    if os.name == "nt":
+        name = "/" + name.replace("\\", "/")
+    return name.replace("%", "%25").replace("?", "%3f").replace("#", "%23")

@@ -1,0 +1,136 @@
+"""The word indexes and the dictionary of their terms: written when text is sealed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from hermes_state.records import TextKind
+from hermes_state.search.analysis import ANALYSIS_VERSION, fold, index_text, is_ngram_term
+from hermes_state.store.connection import Connection
+
+INSERT_DIALOG = "INSERT OR REPLACE INTO dialog (rowid, text) VALUES (?, ?)"
+INSERT_WORK = "INSERT OR REPLACE INTO work (rowid, text) VALUES (?, ?)"
+DELETE_DIALOG = "DELETE FROM dialog WHERE rowid = ?"
+DELETE_WORK = "DELETE FROM work WHERE rowid = ?"
+NEXT_TERM = "SELECT coalesce(max(id), 0) + 1 FROM term"
+INSERT_TERM = "INSERT INTO term (id, text) VALUES (?, ?)"
+INSERT_TRIGRAM = "INSERT INTO term_trigram (rowid, text) VALUES (?, ?)"
+GET_META = "SELECT value FROM meta WHERE name = ?"
+SET_META = "INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)"
+
+STALE = "index_stale"
+VERSION = "analysis_version"
+TERMS_A_LOOKUP = 400
+MAX_KNOWN_TERMS = 400_000
+"""The cache of terms known to be in the dictionary is emptied beyond this (about 40 MB)."""
+
+_WORD_BYTES = frozenset(b"0123456789_abcdefghijklmnopqrstuvwxyz") | frozenset(range(128, 256))
+_SEPARATORS_TO_SPACES = bytes(byte if byte in _WORD_BYTES else 0x20 for byte in range(256))
+
+IndexItem = tuple[int, Sequence[tuple[TextKind, str]]]
+"""A message's id and its texts."""
+
+
+class IndexWriter:
+    """Adds messages to the indexes of one archive; remembers which terms its dictionary holds."""
+
+    def __init__(self) -> None:
+        self._known: set[bytes] = set()
+
+    def add(self, connection: Connection, items: Iterable[IndexItem]) -> None:
+        """Indexes messages and adds their terms to the dictionary. Takes part in the transaction."""
+        dialog: list[tuple[int, str]] = []
+        work: list[tuple[int, str]] = []
+        for message_id, texts in items:
+            dialog_texts = [text for kind, text in texts if kind == "dialog"]
+            work_texts = [text for kind, text in texts if kind != "dialog"]
+            if dialog_texts:
+                dialog.append((message_id, analysed(dialog_texts)))
+            if work_texts:
+                work.append((message_id, analysed(work_texts)))
+        if dialog:
+            connection.run_many(INSERT_DIALOG, dialog)
+        if work:
+            connection.run_many(INSERT_WORK, work)
+        self._add_terms(connection, (text for _, text in (*dialog, *work)))
+
+    def _add_terms(self, connection: Connection, texts: Iterable[str]) -> None:
+        words: set[bytes] = set()
+        for text in texts:
+            words.update(text.encode("utf-8").translate(_SEPARATORS_TO_SPACES).split())
+        words -= self._known
+        if not words:
+            return
+        if len(self._known) + len(words) > MAX_KNOWN_TERMS:
+            self._known.clear()
+        self._known |= words
+        terms = sorted(term for term in map(bytes.decode, words) if term.isascii() or not is_ngram_term(term))
+        add_terms(connection, terms)
+
+    def forget(self) -> None:
+        """Empties the cache: after a rollback it may hold terms that the dictionary does not."""
+        self._known.clear()
+
+
+def analysed(texts: Sequence[str]) -> str:
+    """The terms of a message's texts as the indexes take them."""
+    return index_text(fold("\n".join(texts) if len(texts) > 1 else texts[0]))
+
+
+def add_terms(connection: Connection, terms: Sequence[str]) -> None:
+    """Adds terms to the dictionary that it has not yet. Takes part in the transaction."""
+    for start in range(0, len(terms), TERMS_A_LOOKUP):
+        some = terms[start : start + TERMS_A_LOOKUP]
+        marks = ",".join("?" * len(some))
+        present = {row[0] for row in connection.rows(f"SELECT text FROM term WHERE text IN ({marks})", some)}
+        first = int(connection.value(NEXT_TERM))
+        fresh = [(first + number, term) for number, term in enumerate(term for term in some if term not in present)]
+        if fresh:
+            connection.run_many(INSERT_TERM, fresh)
+            connection.run_many(INSERT_TRIGRAM, fresh)
+
+
+def remove(connection: Connection, message_ids: Sequence[int]) -> None:
+    """Takes messages out of both word indexes. Takes part in the transaction."""
+    rows = [(message_id,) for message_id in message_ids]
+    connection.run_many(DELETE_DIALOG, rows)
+    connection.run_many(DELETE_WORK, rows)
+
+
+def is_usable(connection: Connection) -> bool:
+    """Whether the index may be asked: not marked stale, and made by this analysis."""
+    version = connection.value(GET_META, (VERSION,))
+    return not connection.value(GET_META, (STALE,)) and version in (None, ANALYSIS_VERSION)
+
+
+def mark_stale(connection: Connection) -> None:
+    """Makes searching scan until the index is rebuilt."""
+    connection.run(SET_META, (STALE, 1))
+
+
+def record_version(connection: Connection) -> None:
+    """Notes which analysis made the index, the first time anything is written to it."""
+    if connection.value(GET_META, (VERSION,)) is None:
+        connection.run(SET_META, (VERSION, ANALYSIS_VERSION))
+
+
+def empty(connection: Connection) -> None:
+    """Empties every index and the dictionary, for a rebuild. Takes part in the transaction."""
+    for table in ("dialog", "work", "term_trigram"):
+        connection.run(f"INSERT INTO {table} ({table}) VALUES ('delete-all')")
+    connection.run("DELETE FROM term")
+    connection.run("DELETE FROM meta WHERE name IN (?, ?)", (STALE, VERSION))
+    record_version(connection)
+
+
+def merge_fully(connection: Connection) -> None:
+    """FTS5's ``optimize`` on each table: one segment each, the smallest form. Never on the write path."""
+    for table in ("dialog", "work", "term_trigram", "title_trigram"):
+        connection.run(f"INSERT INTO {table} ({table}) VALUES ('optimize')")
+
+
+def folded_texts(texts: Sequence[tuple[TextKind, str]]) -> list[tuple[TextKind, str]] | None:
+    """The folded forms of texts that are not all ASCII (kept beside loose text), or ``None``."""
+    if all(text.isascii() for _, text in texts):
+        return None
+    return [(kind, fold(text)) for kind, text in texts]

@@ -1,0 +1,170 @@
+"""Packs: the records of one session, many together, compressed and checked.
+
+A pack's payload is a JSON header, then every text, then every body, so that a search can take the
+texts of one record without parsing anything else. The header has one list for each entry:
+``[seq, message, body_bytes, kind, text_bytes, kind, text_bytes, …]``; ``message`` is 1 for a message
+and 0 for an event, ``kind`` an index into ``TEXT_KINDS``. The payload is one zstd frame with a checksum.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import zstandard
+
+from hermes_state.errors import DamagedArchiveError
+from hermes_state.records import TextKind
+
+TEXT_KINDS: tuple[TextKind, ...] = ("dialog", "tool", "thinking", "system")
+KIND_CODES: dict[TextKind, int] = {kind: code for code, kind in enumerate(TEXT_KINDS)}
+
+TARGET_BYTES = 96 * 1024
+"""Text in a full pack: larger packs compress better, smaller ones open faster (docs/benchmarks.md)."""
+
+SMALL_BYTES = 32 * 1024
+"""A session's last pack below this is rewritten with the text that follows it."""
+
+ZSTD_LEVEL = 6
+MAX_PAYLOAD_BYTES = 1 << 31
+"""No pack claims more than this: a damaged length must not ask for all memory."""
+
+
+@dataclass(slots=True)
+class Entry:
+    """One record as it is packed: its texts apart, the rest of it as a JSON body."""
+
+    seq: int
+    is_message: bool
+    texts: list[tuple[TextKind, str]]
+    body: str
+
+    def size(self) -> int:
+        """Characters of text and body, a measure of its share of a pack."""
+        return len(self.body) + sum(len(text) for _, text in self.texts)
+
+
+class Pack:
+    """A pack's payload, opened: entries by index, texts without the bodies."""
+
+    __slots__ = ("_bodies", "_header", "_payload", "_texts")
+
+    def __init__(self, payload: bytes) -> None:
+        (header_bytes,) = struct.unpack_from("<I", payload)
+        self._payload = payload
+        self._header: list[list[int]] = json.loads(payload[4 : 4 + header_bytes])
+        position = 4 + header_bytes
+        self._texts: list[int] = []
+        for entry in self._header:
+            self._texts.append(position)
+            position += sum(entry[4::2])
+        self._bodies: list[int] = []
+        for entry in self._header:
+            self._bodies.append(position)
+            position += entry[2]
+        if position != len(payload):
+            raise ValueError("lengths do not add up")
+
+    def __len__(self) -> int:
+        return len(self._header)
+
+    def seq(self, index: int) -> int:
+        """The entry's place in its session."""
+        return self._header[index][0]
+
+    def is_message(self, index: int) -> bool:
+        """Whether the entry is a message (else an event)."""
+        return self._header[index][1] == 1
+
+    def texts(self, index: int) -> list[tuple[TextKind, str]]:
+        """The entry's texts in order, with their kinds."""
+        entry = self._header[index]
+        position = self._texts[index]
+        found: list[tuple[TextKind, str]] = []
+        for at in range(3, len(entry), 2):
+            end = position + entry[at + 1]
+            found.append((TEXT_KINDS[entry[at]], self._payload[position:end].decode("utf-8", "surrogatepass")))
+            position = end
+        return found
+
+    def body(self, index: int) -> str:
+        """The entry's JSON body."""
+        start = self._bodies[index]
+        return self._payload[start : start + self._header[index][2]].decode("utf-8", "surrogatepass")
+
+    def entry(self, index: int) -> Entry:
+        """The whole entry."""
+        return Entry(self.seq(index), self.is_message(index), self.texts(index), self.body(index))
+
+
+def encode(entries: Sequence[Entry]) -> tuple[bytes, int]:
+    """The payload of a pack, uncompressed, and the bytes of text in it."""
+    header: list[list[int]] = []
+    texts: list[bytes] = []
+    bodies: list[bytes] = []
+    text_bytes = 0
+    for entry in entries:
+        body = entry.body.encode("utf-8", "surrogatepass")
+        line = [entry.seq, int(entry.is_message), len(body)]
+        for kind, text in entry.texts:
+            data = text.encode("utf-8", "surrogatepass")
+            line += (KIND_CODES[kind], len(data))
+            texts.append(data)
+            text_bytes += len(data)
+        header.append(line)
+        bodies.append(body)
+    head = json.dumps(header, separators=(",", ":")).encode("ascii")
+    return b"".join((struct.pack("<I", len(head)), head, *texts, *bodies)), text_bytes
+
+
+class PackCodec:
+    """Compresses and opens packs. Belongs to one thread at a time."""
+
+    def __init__(self) -> None:
+        self._compressor = zstandard.ZstdCompressor(level=ZSTD_LEVEL, write_checksum=True, write_content_size=True)
+        self._decompressor = zstandard.ZstdDecompressor()
+
+    def compress(self, payload: bytes) -> bytes:
+        """One zstd frame with its size and checksum."""
+        return self._compressor.compress(payload)
+
+    def decompress(self, data: bytes) -> bytes:
+        """The payload. Raises ``DamagedArchiveError`` when the frame or its checksum is wrong."""
+        try:
+            return self._decompressor.decompress(data, max_output_size=MAX_PAYLOAD_BYTES)
+        except (zstandard.ZstdError, MemoryError) as error:
+            raise DamagedArchiveError(
+                f"stored text does not decompress ({error})", operation="read", hint="run hermes session check"
+            ) from error
+
+    def seal(self, entries: Sequence[Entry]) -> tuple[bytes, int]:
+        """The stored form of a pack of these entries, and the bytes of text in it."""
+        payload, text_bytes = encode(entries)
+        return self.compress(payload), text_bytes
+
+    def open(self, data: bytes) -> Pack:
+        """The pack in ``data``. Raises ``DamagedArchiveError``."""
+        payload = self.decompress(data)
+        try:
+            return Pack(payload)
+        except (ValueError, struct.error, IndexError, TypeError, RecursionError) as error:
+            raise DamagedArchiveError(
+                f"a pack is damaged ({error})", operation="read", hint="run hermes session check"
+            ) from error
+
+
+def grouped(entries: Iterable[Entry], target: int = TARGET_BYTES) -> Iterable[list[Entry]]:
+    """Cuts entries into packs of about ``target`` characters, none empty, order kept."""
+    group: list[Entry] = []
+    size = 0
+    for entry in entries:
+        share = entry.size()
+        if group and size + share > target:
+            yield group
+            group, size = [], 0
+        group.append(entry)
+        size += share
+    if group:
+        yield group

@@ -1,0 +1,139 @@
+"""The connections of one open archive: one writer behind a lock, one reader for each thread."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+from hermes_state.errors import (
+    ArchiveError,
+    ArchiveMissingError,
+    ArchiveReadOnlyError,
+    DamagedIndexError,
+    ForeignArchiveError,
+)
+from hermes_state.store import files, index, schema
+from hermes_state.store.connection import Connection
+from hermes_state.store.packs import PackCodec
+from hermes_state.store.reading import Reader
+from hermes_state.store.writing import Writer
+
+
+class ArchiveFile:
+    """An archive file with its connections. Safe to share between threads.
+
+    ``notices`` collects what the user should know though nothing failed.
+    """
+
+    def __init__(self, path: Path, *, read_only: bool) -> None:
+        self.path = path
+        self.read_only = read_only
+        self.notices: list[str] = []
+        self._lock = threading.RLock()
+        self._writer: Connection | None = None
+        self._writer_codec = PackCodec()
+        self._index_writer = index.IndexWriter()
+        self._local = threading.local()
+        self._readers: dict[int, tuple[threading.Thread, Connection]] = {}
+        self._readers_lock = threading.Lock()
+        self._closed = False
+        if read_only:
+            self.reader()
+            if files.readable_only_as_immutable(path):
+                self.notices.append(f"{path} lies in a read-only folder and is read as unchanging")
+        else:
+            self._open_for_use()
+
+    def _open_for_use(self) -> None:
+        """Opens a reader where the file is ready for one, else the writer, which makes or migrates it."""
+        try:
+            self.reader()
+        except (ArchiveMissingError, ArchiveReadOnlyError, ForeignArchiveError):
+            self._ready_writer()  # makes or migrates the file, or says better why not
+        if files.journal_mode_for(self.path) != "wal":
+            self.notices.append(f"{self.path} lies on a network or shared filesystem: using a rollback journal")
+
+    def reader(self) -> Reader:
+        """This thread's reader. Raises what ``schema.open_reader`` raises."""
+        self._require_open()
+        reader: Reader | None = getattr(self._local, "reader", None)
+        if reader is not None and not reader.connection.broken:
+            return reader
+        if reader is not None:
+            reader.connection.close()
+        connection = schema.open_reader(self.path)
+        self._local.reader = reader = Reader(connection, PackCodec())
+        with self._readers_lock:
+            self._drop_readers_of_dead_threads()
+            self._readers[id(connection)] = (threading.current_thread(), connection)
+        return reader
+
+    def _drop_readers_of_dead_threads(self) -> None:
+        for name, (thread, connection) in list(self._readers.items()):
+            if not thread.is_alive():
+                connection.close()
+                del self._readers[name]
+
+    @contextlib.contextmanager
+    def writing(self) -> Iterator[Writer]:
+        """A write transaction with its writer; commits at the end, rolls back on any exception.
+
+        Raises ``ArchiveReadOnlyError``, ``ArchiveBusyError``, ``DiskFullError``, ``ArchiveIOError``,
+        ``DamagedIndexError`` (after marking the index stale: the same work then succeeds without it).
+        """
+        with self._lock:
+            connection = self._ready_writer()
+            try:
+                with connection.transaction():
+                    yield Writer(
+                        connection, self._writer_codec, self._index_writer if index.is_usable(connection) else None
+                    )
+            except DamagedIndexError:
+                self._index_writer.forget()
+                self._mark_index_stale(connection)
+                raise
+            except BaseException:
+                self._index_writer.forget()
+                raise
+
+    @contextlib.contextmanager
+    def exclusive(self) -> Iterator[Connection]:
+        """The writing connection outside a transaction (``VACUUM``, checkpoints), other threads kept out."""
+        with self._lock:
+            yield self._ready_writer()
+
+    def _ready_writer(self) -> Connection:
+        self._require_open()
+        if self.read_only:
+            raise ArchiveReadOnlyError(
+                f"{self.path} is open read-only", path=self.path, operation="write", hint="open it without read_only"
+            )
+        with self._lock:
+            if self._writer is not None and self._writer.broken:
+                self._writer.close()
+                self._writer = None
+            if self._writer is None:
+                self._writer = schema.open_writer(self.path)
+            return self._writer
+
+    def _mark_index_stale(self, connection: Connection) -> None:
+        with connection.transaction():
+            index.mark_stale(connection)
+        self.notices.append("a search index is damaged: searching scans until hermes session optimize rebuilds it")
+
+    def _require_open(self) -> None:
+        if self._closed:
+            raise ArchiveError(f"{self.path} is closed", path=self.path, operation="use")
+
+    def close(self) -> None:
+        """Closes every connection; may be called twice."""
+        with self._lock, self._readers_lock:
+            self._closed = True
+            for _, connection in self._readers.values():
+                connection.close()
+            self._readers.clear()
+            if self._writer is not None:
+                self._writer.close()
+                self._writer = None

@@ -1,0 +1,148 @@
+"""Reads messages, events and their texts, loose or sealed, through one reading connection."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from hermes_state.errors import DamagedArchiveError
+from hermes_state.records import Event, Message, TextKind
+from hermes_state.store import blobs, codec
+from hermes_state.store.connection import Connection
+from hermes_state.store.packs import Entry, Pack, PackCodec
+
+CACHED_PACKS = 24
+
+MESSAGE_COLUMNS = "m.id, m.session, m.seq, m.role, m.flags, m.at, m.pack, m.entry"
+LOAD_PACK = "SELECT data FROM pack WHERE id = ?"
+LOAD_LOOSE = "SELECT entry, folded FROM loose WHERE id = ?"
+SESSION_MESSAGES = f"SELECT {MESSAGE_COLUMNS} FROM message AS m WHERE m.session = ? ORDER BY m.seq"
+SESSION_PACKS = "SELECT id FROM pack WHERE session = ? ORDER BY first_seq"
+SESSION_LOOSE = f"""
+SELECT {MESSAGE_COLUMNS}
+FROM message AS m
+WHERE m.session = ? AND m.pack IS NULL
+ORDER BY m.seq
+"""
+PACK_MESSAGES = f"""
+SELECT {MESSAGE_COLUMNS}
+FROM message AS m
+WHERE m.session = ? AND m.pack = ?
+ORDER BY m.seq
+"""
+
+
+@dataclass(slots=True, frozen=True)
+class MessageRow:
+    """A message's row: who it is and where its text lies."""
+
+    id: int
+    session: int
+    seq: int
+    role: int
+    flags: int
+    at: float | None
+    pack: int | None
+    entry: int | None
+
+
+class Reader:
+    """Reads through one connection; counts the packs it opens (``packs_opened``, for tests that count work)."""
+
+    def __init__(self, connection: Connection, pack_codec: PackCodec) -> None:
+        self.connection = connection
+        self.packs_opened = 0
+        self._codec = pack_codec
+        self._cache: OrderedDict[int, Pack] = OrderedDict()
+
+    @property
+    def codec(self) -> PackCodec:
+        """The codec that this reader's thread uses."""
+        return self._codec
+
+    def pack(self, pack_id: int) -> Pack:
+        """An opened pack. A pack never changes under its id. Raises ``DamagedArchiveError``."""
+        pack = self._cache.get(pack_id)
+        if pack is not None:
+            self._cache.move_to_end(pack_id)
+            return pack
+        data = self.connection.value(LOAD_PACK, (pack_id,))
+        if data is None:
+            raise DamagedArchiveError(
+                "stored text is missing", path=self.connection.path, operation="read", hint="run hermes session check"
+            )
+        pack = self._codec.open(bytes(data))
+        self.packs_opened += 1
+        self._cache[pack_id] = pack
+        if len(self._cache) > CACHED_PACKS:
+            self._cache.popitem(last=False)
+        return pack
+
+    def entry(self, row: MessageRow) -> Entry:
+        """The stored entry of a message. Raises ``DamagedArchiveError``."""
+        if row.pack is not None and row.entry is not None:
+            return self.pack(row.pack).entry(row.entry)
+        return self._loose(row.id)[0].entry(0)
+
+    def texts(self, row: MessageRow) -> list[tuple[TextKind, str]]:
+        """The texts of a message, without reading the rest of it. Raises ``DamagedArchiveError``."""
+        if row.pack is not None and row.entry is not None:
+            return self.pack(row.pack).texts(row.entry)
+        return self._loose(row.id)[0].texts(0)
+
+    def _loose(self, message_id: int) -> tuple[Pack, Pack | None]:
+        found = self.connection.row(LOAD_LOOSE, (message_id,))
+        if found is None:
+            raise DamagedArchiveError(
+                f"the text of message {message_id} is missing",
+                path=self.connection.path,
+                operation="read",
+                hint="run hermes session check",
+            )
+        return Pack(found[0]), None if found[1] is None else Pack(found[1])
+
+    def message(self, row: MessageRow, session_id: str) -> Message:
+        """A message, whole."""
+        return codec.read_message(
+            self.entry(row), session_id, (row.id, row.seq, row.role, row.flags, row.at), self._load_blob
+        )
+
+    def messages(self, rows: Iterable[MessageRow], session_id: str) -> Iterator[Message]:
+        """Messages, whole, in the order of their rows."""
+        for row in rows:
+            yield self.message(row, session_id)
+
+    def session_rows(self, session: int) -> list[MessageRow]:
+        """The rows of a session's messages, in order."""
+        return [MessageRow(*row) for row in self.connection.rows(SESSION_MESSAGES, (session,))]
+
+    def records(self, session: int, session_id: str) -> Iterator[Message | Event]:
+        """Everything a session holds, messages and events in their order, one pack in memory at a time."""
+        for (pack_id,) in self.connection.rows(SESSION_PACKS, (session,)):
+            rows = {
+                row[7]: MessageRow(*row) for row in self.connection.rows(PACK_MESSAGES, (session, pack_id))
+            }
+            pack = self.pack(pack_id)
+            for number in range(len(pack)):
+                if number in rows:
+                    yield self.message(rows[number], session_id)
+                elif not pack.is_message(number):
+                    yield codec.read_event(pack.entry(number), session_id, self._load_blob)
+        for row in self.connection.rows(SESSION_LOOSE, (session,)):
+            yield self.message(MessageRow(*row), session_id)
+
+    def _load_blob(self, key: str) -> bytes:
+        return blobs.load_blob(self.connection, key)
+
+
+def rows_by_id(connection: Connection, ids: Sequence[int]) -> dict[int, MessageRow]:
+    """The rows of the messages with these ids; missing ones are left out."""
+    found: dict[int, MessageRow] = {}
+    for start in range(0, len(ids), 500):
+        some = ids[start : start + 500]
+        marks = ",".join("?" * len(some))
+        sql = f"SELECT {MESSAGE_COLUMNS} FROM message AS m WHERE m.id IN ({marks})"
+        for row in connection.rows(sql, some):
+            found[row[0]] = MessageRow(*row)
+    return found

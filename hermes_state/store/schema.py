@@ -1,0 +1,144 @@
+"""Opens an archive file: tells ours from others, creates it, and brings it to the newest schema."""
+
+from __future__ import annotations
+
+import os
+import time
+from importlib import resources
+from pathlib import Path
+
+from hermes_state.errors import (
+    ArchiveIOError,
+    ArchiveMissingError,
+    ArchiveReadOnlyError,
+    ForeignArchiveError,
+    NewerArchiveError,
+)
+from hermes_state.store import files
+from hermes_state.store.connection import Connection
+
+APPLICATION_ID = 0x48534131
+"""``HSA1``: what marks a file as a session archive."""
+
+SCHEMA_VERSION = 1
+"""The number of the newest step in ``migrations/``."""
+
+RECORD_MIGRATION = "INSERT INTO migration (version, name, applied_at) VALUES (?, ?, ?)"
+
+
+def open_reader(path: Path) -> Connection:
+    """A read-only connection to an archive of the newest schema.
+
+    Raises ``ArchiveMissingError``, ``ForeignArchiveError``, ``NewerArchiveError``, or
+    ``ArchiveReadOnlyError`` when the file first has to be migrated.
+    """
+    files.refuse_what_is_no_file(path)
+    if not path.exists():
+        raise ArchiveMissingError(
+            f"there is no archive at {path}",
+            path=path,
+            operation="open",
+            hint="run hermes session sync or hermes session import PATH to make one",
+        )
+    if not os.access(path, os.R_OK):
+        raise ArchiveIOError(
+            f"cannot read {path}", path=path, operation="open", hint="check the permissions of the file"
+        )
+    connection = Connection(path, read_only=True, immutable=files.readable_only_as_immutable(path))
+    try:
+        version = checked_version(connection)
+        if version < SCHEMA_VERSION:
+            raise ArchiveReadOnlyError(
+                f"{path} has an older form (version {version}) and cannot be migrated read-only",
+                path=path,
+                operation="open",
+                hint="open it once for writing: hermes session stats",
+            )
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def open_writer(path: Path) -> Connection:
+    """A writing connection; creates the file when it is missing and migrates an older one.
+
+    Raises ``ForeignArchiveError``, ``NewerArchiveError``, ``ArchiveIOError``, ``ArchiveReadOnlyError``.
+    """
+    files.refuse_what_is_no_file(path)
+    files.create_private(path)
+    if not os.access(path, os.W_OK):
+        raise ArchiveReadOnlyError(
+            f"{path} cannot be written", path=path, operation="open", hint="check the permissions of file and folder"
+        )
+    refuse_foreign(path)
+    connection = Connection(path, read_only=False, journal_mode=files.journal_mode_for(path))
+    try:
+        migrate(connection)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def refuse_foreign(path: Path) -> None:
+    """Raises for a file that is not ours, before a writer's pragmas could change a byte of it."""
+    if os.stat(path).st_size == 0:
+        return
+    connection = Connection(path, read_only=True, immutable=files.readable_only_as_immutable(path))
+    try:
+        checked_version(connection)
+    finally:
+        connection.close()
+
+
+def checked_version(connection: Connection) -> int:
+    """The file's schema version (0: empty file). Raises for a foreign or a newer file."""
+    application = connection.value("PRAGMA application_id")
+    version = int(connection.value("PRAGMA user_version"))
+    if application != APPLICATION_ID:
+        if not connection.value("SELECT count(*) FROM sqlite_schema") and not application and not version:
+            return 0
+        raise ForeignArchiveError(
+            f"{connection.path} is a database, but not a session archive",
+            path=connection.path,
+            operation="open",
+            hint=f"to take its conversations in: hermes session import {connection.path}",
+        )
+    if version > SCHEMA_VERSION:
+        raise NewerArchiveError(
+            f"{connection.path} was written by a newer hermes-state (schema {version}, this one knows {SCHEMA_VERSION})",
+            path=connection.path,
+            operation="open",
+            hint="upgrade hermes-state",
+        )
+    return version
+
+
+def migrate(connection: Connection) -> None:
+    """Brings the archive to ``SCHEMA_VERSION``: each step, its record and the version in one transaction.
+
+    An existing archive is copied beside itself (``state.db.before-N``) before the first step.
+    """
+    version = checked_version(connection)
+    if version == SCHEMA_VERSION:
+        return
+    if version:
+        keep = connection.path.with_name(f"{connection.path.name}.before-{SCHEMA_VERSION}")
+        if files.create_private(keep):
+            connection.backup_to(keep)
+    for step, name, sql in migration_steps():
+        with connection.transaction():
+            if step <= checked_version(connection):
+                continue
+            connection.run(sql)
+            connection.run(RECORD_MIGRATION, (step, name, time.time()))
+            connection.run(f"PRAGMA application_id={APPLICATION_ID}")
+            connection.run(f"PRAGMA user_version={step}")
+
+
+def migration_steps() -> list[tuple[int, str, str]]:
+    """``(version, name, sql)`` of every step, oldest first."""
+    folder = resources.files("hermes_state.migrations")
+    names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".sql"))
+    return [(int(name[:4]), name[5:-4], (folder / name).read_text(encoding="utf-8")) for name in names]

@@ -1,0 +1,280 @@
+"""Rows of sessions: making, changing, finding them, and keeping their lineage."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from hermes_state.errors import AmbiguousSessionError, NotFoundError
+from hermes_state.records import Session
+from hermes_state.search.analysis import fold
+from hermes_state.store import blobs
+from hermes_state.store.connection import Connection, Row
+from hermes_state.store.packs import PackCodec
+
+HIDDEN_SOURCES = ("subagent", "tool")
+
+ROW_COLUMNS = "key, origin, id, root_key, parent_key, next_seq, message_count, last_active_at, preview, title"
+FIND_ROW = f"SELECT {ROW_COLUMNS} FROM session WHERE origin = ? AND id = ?"
+ROW_BY_KEY = f"SELECT {ROW_COLUMNS} FROM session WHERE key = ?"
+SESSION_COLUMNS = (
+    "s.id, s.origin, s.source, s.kind, s.parent_id, s.title, s.project, s.branch, s.model, s.user, s.started_at, "
+    "s.ended_at, s.end_reason, s.prompt_key, s.extra, r.id, s.preview, s.last_active_at, s.message_count, s.hidden"
+)
+LOAD_SESSION = f"""
+SELECT {SESSION_COLUMNS}
+FROM session AS s
+JOIN session AS r ON r.key = s.root_key
+WHERE s.key = ?
+"""
+INSERT_SESSION = """
+INSERT INTO session (
+    key, origin, id, source, kind, parent_id, root_key, hidden, title, project, branch, model, user,
+    started_at, last_active_at, tip_at, ended_at, end_reason, prompt_key, extra
+)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
+NEXT_KEY = "SELECT coalesce(max(key), 0) + 1 FROM session"
+ORPHANS = """
+SELECT key FROM session
+WHERE parent_id = ? AND origin = ? AND parent_key IS NULL
+"""
+ROOT_OF = "SELECT root_key FROM session WHERE key = ?"
+SET_PARENT = "UPDATE session SET parent_key = ? WHERE key = ?"
+MOVE_TREE = "UPDATE session SET root_key = ? WHERE root_key = ?"
+RAISE_TIP = """
+UPDATE session SET tip_at = max(
+    coalesce(tip_at, 0), coalesce((SELECT max(last_active_at) FROM session WHERE root_key = ?1), 0)
+)
+WHERE key = ?1
+"""
+DELETE_TITLE = "DELETE FROM title_trigram WHERE rowid = ?"
+INSERT_TITLE = "INSERT OR REPLACE INTO title_trigram (rowid, title) VALUES (?, ?)"
+BY_ID = "SELECT key, origin, id FROM session WHERE id = ? ORDER BY key LIMIT 3"
+BY_PREFIX = "SELECT key, origin, id FROM session WHERE id >= ? AND id < ? ORDER BY id LIMIT 3"
+ALL_IDS = "SELECT id FROM session ORDER BY tip_at DESC LIMIT 20000"
+
+CHANGEABLE = ("source", "kind", "project", "branch", "model", "user", "ended_at", "end_reason")
+
+
+@dataclass(slots=True)
+class SessionRow:
+    """What writing needs to know of a session's row."""
+
+    key: int
+    origin: str
+    id: str
+    root_key: int
+    parent_key: int | None
+    next_seq: int
+    message_count: int
+    last_active_at: float | None
+    preview: str | None
+    title: str | None
+
+
+def find_row(connection: Connection, origin: str, session_id: str) -> SessionRow | None:
+    """The row of a session, or ``None``."""
+    row = connection.row(FIND_ROW, (origin, session_id))
+    return None if row is None else SessionRow(*row)
+
+
+def row_by_key(connection: Connection, key: int) -> SessionRow:
+    """The row with this key. Raises ``NotFoundError``."""
+    row = connection.row(ROW_BY_KEY, (key,))
+    if row is None:
+        raise NotFoundError("that session does not exist any more", operation="read")
+    return SessionRow(*row)
+
+
+def load_session(connection: Connection, codec: PackCodec, key: int, *, with_prompt: bool = True) -> Session:
+    """The session with this key. Raises ``NotFoundError``."""
+    row = connection.row(LOAD_SESSION, (key,))
+    if row is None:
+        raise NotFoundError("that session does not exist any more", operation="read")
+    prompt = blobs.load_prompt(connection, codec, row[13]) if with_prompt and row[13] is not None else None
+    return Session(
+        id=row[0],
+        origin=row[1],
+        source=row[2],
+        kind=row[3],
+        parent_id=row[4],
+        title=row[5],
+        project=row[6],
+        branch=row[7],
+        model=row[8],
+        user=row[9],
+        started_at=row[10],
+        ended_at=row[11],
+        end_reason=row[12],
+        system_prompt=prompt,
+        extra=None if row[14] is None else json.loads(row[14]),
+        root_id=row[15],
+        preview=row[16],
+        last_active_at=row[17],
+        message_count=row[18],
+        hidden=bool(row[19]),
+    )
+
+
+def upsert(connection: Connection, codec: PackCodec, facts: Session) -> SessionRow:
+    """Makes the session, or adds what is newly said of it; returns its row. Takes part in the transaction."""
+    row = find_row(connection, facts.origin, facts.id)
+    if row is None:
+        return _insert(connection, codec, facts)
+    _update(connection, codec, row, facts)
+    return row_by_key(connection, row.key)
+
+
+def _insert(connection: Connection, codec: PackCodec, facts: Session) -> SessionRow:
+    key = int(connection.value(NEXT_KEY))
+    prompt_key = None
+    if facts.system_prompt is not None:
+        prompt_key = blobs.store_prompt(connection, codec, facts.system_prompt)
+    source = clean(facts.source) or facts.origin
+    connection.run(
+        INSERT_SESSION,
+        (
+            key,
+            facts.origin,
+            clean(facts.id),
+            source,
+            facts.kind,
+            clean(facts.parent_id),
+            key,
+            int(is_hidden(facts.kind, source)),
+            clean(facts.title),
+            clean(facts.project),
+            clean(facts.branch),
+            clean(facts.model),
+            clean(facts.user),
+            facts.started_at,
+            facts.started_at,
+            facts.started_at,
+            facts.ended_at,
+            clean(facts.end_reason),
+            prompt_key,
+            _extra_text(facts.extra),
+        ),
+    )
+    if facts.title:
+        connection.run(INSERT_TITLE, (key, clean(fold(facts.title))))
+    if facts.parent_id is not None:
+        link_to_parent(connection, key, facts.origin, facts.parent_id)
+    for (orphan,) in connection.rows(ORPHANS, (facts.id, facts.origin)):
+        link(connection, orphan, key)
+    return row_by_key(connection, key)
+
+
+def _update(connection: Connection, codec: PackCodec, row: SessionRow, facts: Session) -> None:
+    names = [name for name in CHANGEABLE if getattr(facts, name) is not None]
+    changes: dict[str, Any] = {name: clean(getattr(facts, name)) for name in names}
+    if facts.extra is not None:
+        changes["extra"] = _extra_text(facts.extra)
+    if facts.system_prompt is not None:
+        changes["prompt_key"] = blobs.store_prompt(connection, codec, facts.system_prompt)
+    if changes:
+        columns = ", ".join(f"{name} = ?" for name in changes)
+        connection.run(f"UPDATE session SET {columns} WHERE key = ?", (*changes.values(), row.key))
+        connection.run(
+            "UPDATE session SET hidden = (kind IS 'subagent' OR source IN ('subagent', 'tool')) WHERE key = ?", (row.key,)
+        )
+    if facts.started_at is not None:
+        connection.run(
+            "UPDATE session SET started_at = min(coalesce(started_at, ?1), ?1) WHERE key = ?2", (facts.started_at, row.key)
+        )
+    if facts.title is not None and facts.title != row.title:
+        if not connection.value("SELECT title_is_users FROM session WHERE key = ?", (row.key,)):
+            set_title(connection, row.key, facts.title, by_user=False)
+    if facts.parent_id is not None and row.parent_key is None:
+        connection.run("UPDATE session SET parent_id = ? WHERE key = ?", (clean(facts.parent_id), row.key))
+        link_to_parent(connection, row.key, facts.origin, facts.parent_id)
+
+
+def set_title(connection: Connection, key: int, title: str | None, *, by_user: bool) -> None:
+    """Gives a session its title and indexes it; a title that the user gave stays when its source says another."""
+    connection.run(
+        "UPDATE session SET title = ?, title_is_users = ? WHERE key = ?", (clean(title), int(by_user), key)
+    )
+    connection.run(DELETE_TITLE, (key,))
+    if title:
+        connection.run(INSERT_TITLE, (key, clean(fold(title))))
+
+
+def link_to_parent(connection: Connection, key: int, origin: str, parent_id: str) -> None:
+    """Links a session to its parent if that one is known."""
+    parent = find_row(connection, origin, parent_id)
+    if parent is not None:
+        link(connection, key, parent.key)
+
+
+def link(connection: Connection, key: int, parent_key: int) -> None:
+    """Puts a session and all below it under a parent; a link that would close a circle is left out."""
+    root = connection.value(ROOT_OF, (parent_key,))
+    if root == key or connection.value(ROOT_OF, (key,)) != key:
+        return
+    connection.run(SET_PARENT, (parent_key, key))
+    connection.run(MOVE_TREE, (root, key))
+    connection.run(RAISE_TIP, (root,))
+
+
+def resolve(connection: Connection, text: str) -> int:
+    """The key of the session that a person names: an id, ``origin:id``, or a unique beginning of one.
+
+    Raises ``AmbiguousSessionError``; ``NotFoundError`` with the nearest id as its hint.
+    """
+    text = clean(text.strip()) or ""
+    origin, colon, bare = text.partition(":")
+    if colon and bare:
+        row = find_row(connection, origin, bare)
+        if row is not None:
+            return row.key
+    for sql, bindings in ((BY_ID, (text,)), (BY_PREFIX, (text, text + "\U0010ffff"))):
+        if not text:
+            break
+        found = connection.rows(sql, bindings)
+        if len(found) == 1:
+            return int(found[0][0])
+        if found:
+            raise AmbiguousSessionError(
+                f"{text} names more than one session",
+                operation="find",
+                hint="say which: " + ", ".join(f"{row[1]}:{row[2]}" for row in found[:3]),
+            )
+    raise NotFoundError(f"there is no session {text}", operation="find", hint=_nearest(connection, text))
+
+
+def _nearest(connection: Connection, text: str) -> str:
+    import difflib  # only on this path: it would slow the start of every command
+
+    ids = [row[0] for row in connection.rows(ALL_IDS)]
+    near = difflib.get_close_matches(text, ids, n=1, cutoff=0.5)
+    if near:
+        return f"did you mean {near[0]}?"
+    return "hermes session list shows the ids"
+
+
+def is_hidden(kind: str | None, source: str | None) -> bool:
+    """Whether a session stays out of lists and answers unless asked for."""
+    return kind == "subagent" or source in HIDDEN_SOURCES
+
+
+def clean(text: Any) -> Any:
+    """Text that SQLite takes: lone surrogates become U+FFFD (ids and titles; message texts keep theirs)."""
+    if not isinstance(text, str) or text.isascii():
+        return text
+    return text.encode("utf-8", "replace").decode("utf-8") if _has_surrogate(text) else text
+
+
+def _has_surrogate(text: str) -> bool:
+    return any("\ud800" <= letter <= "\udfff" for letter in text)
+
+
+def _extra_text(extra: dict[str, Any] | None) -> str | None:
+    return None if extra is None else json.dumps(extra, separators=(",", ":"))
+
+
+def session_rows(connection: Connection) -> list[Row]:
+    """``(key, origin, id)`` of every session, oldest first by start, then by key: the order of an export."""
+    return connection.rows("SELECT key, origin, id FROM session ORDER BY key")

@@ -1,0 +1,231 @@
+"""Puts messages and events into an archive: loose one by one, or sealed into packs many at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from hermes_state.records import Event, Message
+from hermes_state.store import blobs, index, packs
+from hermes_state.store.codec import ROLE_CODES, event_entry, message_entry, message_flags
+from hermes_state.store.connection import Connection
+from hermes_state.store.packs import Entry, PackCodec
+from hermes_state.store.sessions import SessionRow, clean
+from hermes_state.store.index import folded_texts
+
+SEAL_AT_BYTES = 512 * 1024
+"""Loose text of the whole archive at which an append seals it."""
+
+SEAL_AT_END_BYTES = 64 * 1024
+"""Loose text from which the end of a session or of the process seals it."""
+
+PREVIEW_CHARS = 200
+
+NEXT_MESSAGE_ID = """
+SELECT max(
+    coalesce((SELECT max(id) FROM message), 0), coalesce((SELECT value FROM meta WHERE name = 'last_deleted_id'), 0)
+) + 1
+"""
+INSERT_MESSAGE = "INSERT INTO message (id, session, seq, role, flags, at, pack, entry) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+INSERT_LOOSE = "INSERT INTO loose (id, total, entry, folded) VALUES (?, ?, ?, ?)"
+LAST_TOTAL = "SELECT total FROM loose ORDER BY id DESC LIMIT 1"
+INSERT_CLIENT = "INSERT INTO client_message (session, client_id, message) VALUES (?, ?, ?)"
+INSERT_PACK = "INSERT INTO pack (session, first_seq, entries, text_bytes, newest_at, data) VALUES (?, ?, ?, ?, ?, ?)"
+LAST_PACK = """
+SELECT id, text_bytes, newest_at, data, first_seq
+FROM pack
+WHERE session = ?
+ORDER BY first_seq DESC
+LIMIT 1
+"""
+MOVE_TO_PACK = "UPDATE message SET pack = ?, entry = ? WHERE id = ?"
+DELETE_PACK = "DELETE FROM pack WHERE id = ?"
+LOOSE_ROWS = """
+SELECT l.id, m.session, m.seq, m.at, l.entry
+FROM loose AS l
+JOIN message AS m ON m.id = l.id
+ORDER BY m.session, m.seq
+"""
+DELETE_LOOSE = "DELETE FROM loose WHERE id = ?"
+UPDATE_SESSION = """
+UPDATE session
+SET next_seq = ?1, message_count = message_count + ?2,
+    last_active_at = CASE WHEN ?3 IS NULL THEN last_active_at ELSE max(coalesce(last_active_at, ?3), ?3) END,
+    started_at = CASE WHEN ?4 IS NULL THEN started_at ELSE min(coalesce(started_at, ?4), ?4) END,
+    preview = coalesce(preview, ?5)
+WHERE key = ?6
+"""
+UPDATE_TIP = "UPDATE session SET tip_at = ?1 WHERE key = ?2 AND (tip_at IS NULL OR tip_at < ?1)"
+
+
+@dataclass(slots=True)
+class _Placed:
+    """An entry on its way into a pack: with the id and time of its message, if it is one, and the row still to be made."""
+
+    entry: Entry
+    message_id: int | None
+    at: float | None
+    new_row: tuple[int, int, int, int, int, float | None] | None = None
+
+
+class Writer:
+    """Writes into one archive through its one writing connection; the caller holds the transaction and the lock.
+
+    Without an ``index_writer`` (the index is stale) text is sealed but not indexed: searching scans.
+    """
+
+    def __init__(self, connection: Connection, codec: PackCodec, index_writer: index.IndexWriter | None) -> None:
+        self.connection = connection
+        self.codec = codec
+        self._index = index_writer
+
+    def _store_blob(self, data: bytes) -> str:
+        return blobs.store_blob(self.connection, data)
+
+    def append_loose(self, row: SessionRow, messages: Sequence[Message]) -> list[int]:
+        """Appends messages as loose text; returns their ids. Takes part in the transaction."""
+        connection = self.connection
+        next_id = int(connection.value(NEXT_MESSAGE_ID))
+        total = connection.value(LAST_TOTAL) or 0
+        seq = row.next_seq
+        ids = []
+        for message in messages:
+            entry = message_entry(message, seq, self._store_blob)
+            payload, text_bytes = packs.encode([entry])
+            total += len(payload)
+            at = message.timestamp
+            flags = message_flags(message, entry.texts)
+            connection.run(
+                INSERT_MESSAGE, (next_id, row.key, seq, ROLE_CODES[message.role], flags, at, None, None)
+            )
+            folded = folded_texts(entry.texts)
+            folded_payload = None if folded is None else packs.encode([Entry(seq, True, folded, "")])[0]
+            connection.run(INSERT_LOOSE, (next_id, total, payload, folded_payload))
+            if message.client_id is not None:
+                connection.run(INSERT_CLIENT, (row.key, clean(message.client_id), next_id))
+            ids.append(next_id)
+            next_id += 1
+            seq += 1
+        self._update_session(row, seq, messages)
+        return ids
+
+    def loose_bytes(self) -> int:
+        """How much loose text the archive holds (the running total of its newest loose row)."""
+        return int(self.connection.value(LAST_TOTAL) or 0)
+
+    def append_sealed(self, row: SessionRow, records: Sequence[Message | Event]) -> list[int]:
+        """Appends records straight into packs and indexes; returns the messages' ids. Takes part in the transaction."""
+        connection = self.connection
+        next_id = int(connection.value(NEXT_MESSAGE_ID))
+        seq = row.next_seq
+        placed: list[_Placed] = []
+        clients: list[tuple[int, str, int]] = []
+        ids: list[int] = []
+        messages: list[Message] = []
+        for record in records:
+            if isinstance(record, Event):
+                placed.append(_Placed(event_entry(record, seq, self._store_blob), None, None))
+            else:
+                entry = message_entry(record, seq, self._store_blob)
+                flags = message_flags(record, entry.texts)
+                new_row = (next_id, row.key, seq, ROLE_CODES[record.role], flags, record.timestamp)
+                placed.append(_Placed(entry, next_id, record.timestamp, new_row))
+                if record.client_id is not None:
+                    clients.append((row.key, clean(record.client_id), next_id))
+                messages.append(record)
+                ids.append(next_id)
+                next_id += 1
+            seq += 1
+        self._seal(row.key, placed)
+        if clients:
+            connection.run_many(INSERT_CLIENT, clients)
+        self._update_session(row, seq, messages)
+        return ids
+
+    def seal_loose(self) -> int:
+        """Seals all loose text of the archive; returns how many messages it moved. Takes part in the transaction."""
+        by_session: dict[int, list[_Placed]] = {}
+        for message_id, session, _, at, payload in self.connection.rows(LOOSE_ROWS):
+            entry = packs.Pack(payload).entry(0)
+            by_session.setdefault(session, []).append(_Placed(entry, message_id, at))
+        moved = 0
+        for session, placed in by_session.items():
+            self._seal(session, placed)
+            self.connection.run_many(DELETE_LOOSE, [(item.message_id,) for item in placed])
+            moved += len(placed)
+        return moved
+
+    def _seal(self, session: int, placed: Sequence[_Placed]) -> None:
+        """Packs and indexes entries that follow a session's packs, with the last pack when that is small."""
+        if not placed:
+            return
+        new_items = [(item.message_id, item.entry.texts) for item in placed if item.message_id is not None]
+        before = self._take_small_last_pack(session)
+        by_entry = {id(item.entry): item for item in (*before, *placed)}
+        for group in packs.grouped(item.entry for item in (*before, *placed)):
+            self._write_pack(session, [by_entry[id(entry)] for entry in group])
+        if self._index is not None:
+            index.record_version(self.connection)
+            self._index.add(self.connection, new_items)
+
+    def _take_small_last_pack(self, session: int) -> list[_Placed]:
+        """The entries of the session's last pack, taken out of the archive to be packed again, when it is small."""
+        connection = self.connection
+        last = connection.row(LAST_PACK, (session,))
+        if last is None or last[1] >= packs.SMALL_BYTES:
+            return []
+        pack_id, _, _, data, first_seq = last
+        pack = self.codec.open(bytes(data))
+        messages = {
+            entry: (message_id, at)
+            for message_id, entry, at in connection.rows(
+                "SELECT id, entry, at FROM message WHERE session = ? AND seq >= ? AND pack = ?",
+                (session, first_seq, pack_id),
+            )
+        }
+        taken = []
+        for number in range(len(pack)):
+            message_id, at = messages.get(number, (None, None))
+            taken.append(_Placed(pack.entry(number), message_id, at))
+        connection.run(DELETE_PACK, (pack_id,))
+        return taken
+
+    def _write_pack(self, session: int, items: Sequence[_Placed]) -> None:
+        data, text_bytes = self.codec.seal([item.entry for item in items])
+        times = [item.at for item in items if item.at is not None]
+        pack_id = self.connection.insert(
+            INSERT_PACK,
+            (session, items[0].entry.seq, len(items), text_bytes, max(times, default=None), data),
+        )
+        moves: list[tuple[int, int, int]] = []
+        new_rows: list[tuple[object, ...]] = []
+        for number, item in enumerate(items):
+            if item.new_row is not None:
+                new_rows.append((*item.new_row, pack_id, number))
+            elif item.message_id is not None:
+                moves.append((pack_id, number, item.message_id))
+        if moves:
+            self.connection.run_many(MOVE_TO_PACK, moves)
+        if new_rows:
+            self.connection.run_many(INSERT_MESSAGE, new_rows)
+
+    def _update_session(self, row: SessionRow, next_seq: int, messages: Sequence[Message]) -> None:
+        times = [message.timestamp for message in messages if message.timestamp is not None]
+        newest, oldest = max(times, default=None), min(times, default=None)
+        preview = first_prompt(messages) if row.preview is None else None
+        self.connection.run(UPDATE_SESSION, (next_seq, len(messages), newest, oldest, preview, row.key))
+        row.next_seq = next_seq
+        row.message_count += len(messages)
+        row.preview = row.preview or preview
+        if newest is not None:
+            self.connection.run(UPDATE_TIP, (newest, row.root_key))
+
+
+def first_prompt(messages: Iterable[Message]) -> str | None:
+    """The beginning of the first text that a user wrote, on one line: what a session without a title goes by."""
+    for message in messages:
+        if message.role == "user" and not message.generated and not (message.compacted and not message.active):
+            text = " ".join(message.text[: PREVIEW_CHARS * 4].split())
+            if text and not text.startswith(("<command-", "<local-command-", "Caveat:")):
+                return str(clean(text[:PREVIEW_CHARS]))
+    return None

@@ -1,0 +1,97 @@
+"""The options that commands share, and the opening of the archive that they name."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from hermes_state import SessionDB
+from hermes_state.errors import ArchiveMissingError
+from hermes_state.ingest.places import hermes_home
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+HELP_SETTINGS = {"help_option_names": ["-h", "--help"]}
+DATABASE_VARIABLE = "HERMES_STATE_DB"
+
+db_option = click.option(
+    "--db",
+    metavar="PATH",
+    envvar=DATABASE_VARIABLE,
+    help=f"The archive; default ${DATABASE_VARIABLE}, else archive/state.db in $HERMES_HOME.",
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON with stable fields.")
+yes_option = click.option("--yes", "-y", is_flag=True, help="Do not ask.")
+
+
+def archive_options(command: Command) -> Command:
+    """Adds ``--db`` and ``--json``, which every command takes."""
+    return db_option(json_option(command))
+
+
+def filter_options(command: Command) -> Command:
+    """Adds the filters that searching, listing and exporting share."""
+    for option in reversed(
+        (
+            click.option("--source", "sources", metavar="S", multiple=True, help="Only this source; may be repeated."),
+            click.option("--project", metavar="PATH", help="Only conversations of this folder."),
+            click.option("--after", metavar="T", help="From this time on: 2026-07-01, 7d, yesterday."),
+            click.option("--before", metavar="T", help="Up to, not including, this time."),
+        )
+    ):
+        command = option(command)
+    return command
+
+
+def split_commas(values: Iterable[str]) -> list[str] | None:
+    """The words of options that may be repeated or hold several words between commas; ``None`` when there are none."""
+    words = [word.strip() for value in values for word in value.split(",")]
+    return [word for word in words if word] or None
+
+
+def absolute_project(path: str | None) -> str | None:
+    """A folder given relative to here or to the home folder as the absolute path that transcripts hold."""
+    if path is None or not (path.startswith((".", "~"))):
+        return path
+    return os.path.abspath(os.path.expanduser(path))
+
+
+def archive_path(db: str | None) -> str:
+    """The path of the archive that ``--db`` names, or of the default one."""
+    return os.path.expanduser(db) if db else os.path.join(hermes_home(os.environ), "archive", "state.db")
+
+
+def open_for_reading(db: str | None) -> SessionDB:
+    """The archive, open read-only. Raises ``ArchiveMissingError`` when there is none yet."""
+    path = archive_path(db)
+    _require(path)
+    return SessionDB(path, read_only=True)
+
+
+def open_for_change(db: str | None) -> SessionDB:
+    """The archive, open for writing, never created. Raises ``ArchiveMissingError`` when there is none yet."""
+    path = archive_path(db)
+    _require(path)
+    return SessionDB(path)
+
+
+def open_or_create(db: str | None) -> SessionDB:
+    """The archive, open for writing, created when there is none yet."""
+    return SessionDB(archive_path(db))
+
+
+def _require(path: str) -> None:
+    """Raises ``ArchiveMissingError`` when nothing lies at ``path``."""
+    if not os.path.lexists(path):
+        raise ArchiveMissingError(
+            f"there is no archive at {path}",
+            path=path,
+            operation="open",
+            hint="run hermes session sync or hermes session import PATH first",
+        )

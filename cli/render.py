@@ -1,0 +1,191 @@
+"""What is printed: JSON, tables fitted to the terminal, highlighted text. All stored text passes ``neutral`` here."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import click
+
+from hermes_state.cli.neutral import escaped_json, neutral, neutral_line
+
+JSON_VERSION = 1
+ELLIPSIS = "…"
+COLUMN_GAP = 2
+MIN_FLEXIBLE_WIDTH = 8
+UNIT_STEP = 1024.0
+
+
+def print_json(fields: dict[str, Any]) -> None:
+    """Prints one JSON object with ``version`` first: on one line, indented on a terminal."""
+    value = {"version": JSON_VERSION} | fields
+    indent = 2 if sys.stdout.isatty() else None
+    unicode_wanted = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
+    click.echo(escaped_json_lines(json.dumps(value, ensure_ascii=not unicode_wanted, indent=indent)))
+
+
+def escaped_json_lines(text: str) -> str:
+    """JSON text, of one line or indented, harmless on a terminal and equal when parsed."""
+    return "\n".join(escaped_json(line) for line in text.split("\n"))
+
+
+def colours_wanted() -> bool:
+    """Whether stdout is a terminal that shows colours and nobody set ``NO_COLOR``."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def styled(text: str, **style: Any) -> str:
+    """``text`` in a style of ``click.style`` where colours are wanted, else as it is."""
+    return click.style(text, **style) if colours_wanted() else text
+
+
+def terminal_width() -> int | None:
+    """The columns of the terminal, ``COLUMNS`` before what it says itself; ``None`` when stdout is none."""
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isascii() and columns.isdigit() and int(columns) > 0:
+        return int(columns)
+    if not sys.stdout.isatty():
+        return None
+    try:
+        return os.get_terminal_size(sys.stdout.fileno()).columns or None
+    except OSError:  # a terminal without a size: print unfitted
+        return None
+
+
+def width_of(text: str) -> int:
+    """The columns that one line of text takes on a terminal; a wide CJK letter takes two."""
+    if text.isascii():
+        return len(text)
+    from wcwidth import wcswidth  # 10 ms that only text beyond ASCII pays
+
+    width: int = wcswidth(text)
+    return width if width >= 0 else len(text)
+
+
+def cut(text: str, width: int) -> str:
+    """``text``, or as much of its start as fits ``width`` columns with an ellipsis at the end."""
+    if width_of(text) <= width:
+        return text
+    room = width - 1
+    end = min(len(text), max(room, 0))
+    while end > 0 and width_of(text[:end]) > room:
+        end -= max(1, (width_of(text[:end]) - room) // 2)
+    return text[: max(end, 0)].rstrip() + ELLIPSIS
+
+
+def table(
+    headers: Sequence[str], rows: Iterable[Sequence[str]], flexible: Sequence[int] = (), right: Sequence[int] = ()
+) -> str:
+    """A table as text, its ``flexible`` columns cut so that it fits the terminal; ``right`` ones are set right."""
+    from tabulate import tabulate  # 50 ms, paid by tables only
+
+    cells = [[neutral_line(cell) for cell in row] for row in rows]
+    width = terminal_width()
+    if width is not None and cells:
+        fit_columns([list(headers), *cells], flexible, width)
+    sides = ["right" if column in right else "left" for column in range(len(headers))]
+    text: str = tabulate(cells, headers=list(headers), tablefmt="simple", colalign=sides, disable_numparse=True)
+    return "\n".join(line.rstrip() for line in text.split("\n"))
+
+
+def fit_columns(rows: list[list[str]], flexible: Sequence[int], width: int) -> None:
+    """Cuts the cells of the flexible columns, widest column first, until the rows fit ``width`` columns."""
+    widths = [max(width_of(row[column]) for row in rows) for column in range(len(rows[0]))]
+    excess = sum(widths) + COLUMN_GAP * (len(widths) - 1) - width
+    limits = {column: widths[column] for column in flexible}
+    while excess > 0 and limits:
+        widest = max(limits, key=lambda column: limits[column])
+        if limits[widest] <= MIN_FLEXIBLE_WIDTH:
+            break
+        limits[widest] -= 1
+        excess -= 1
+    for row in rows:
+        for column, limit in limits.items():
+            row[column] = cut(row[column], limit)
+
+
+def highlighted(text: str, marks: Iterable[Sequence[int]]) -> str:
+    """One line of ``text`` with the marked ranges of code points highlighted where colours are wanted."""
+    pieces: list[str] = []
+    position = 0
+    for start, end in marks:
+        pieces.append(_flat(text[position:start]))
+        pieces.append(styled(_flat(text[start:end]), fg="yellow", bold=True))
+        position = end
+    pieces.append(_flat(text[position:]))
+    return "".join(pieces).strip()
+
+
+def _flat(text: str) -> str:
+    """A piece of text without line ends, its spaces at both ends kept as one."""
+    flat = " ".join(neutral(text).split())
+    if not flat:
+        return " " if text else ""
+    return (" " if text[0].isspace() else "") + flat + (" " if text[-1].isspace() else "")
+
+
+def indented(text: str, by: str) -> str:
+    """Harmless ``text`` with every line indented."""
+    return "\n".join((by + line).rstrip() for line in neutral(text).split("\n"))
+
+
+def local_time(seconds: float | None) -> str:
+    """A time as the reader's clock shows it, to the minute; empty when it is not known."""
+    if seconds is None:
+        return ""
+    try:
+        return time.strftime("%Y-%m-%d %H:%M", time.localtime(seconds))
+    except (OverflowError, ValueError, OSError):  # a source's nonsense time, beyond what the system's clock can show
+        return f"@{seconds:.0f}"
+
+
+def iso_time(seconds: float | None) -> str | None:
+    """A time as ISO 8601 in UTC, for JSON; ``None`` when it is not known or beyond the calendar."""
+    if seconds is None:
+        return None
+    from datetime import UTC, datetime
+
+    try:
+        moment = datetime.fromtimestamp(seconds, UTC)
+    except (OverflowError, ValueError, OSError):
+        return None
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def size(size_bytes: int) -> str:
+    """A number of bytes as people read it: ``12.3 MB``."""
+    amount = float(size_bytes)
+    for unit in ("bytes", "KB", "MB", "GB"):
+        if abs(amount) < UNIT_STEP or unit == "GB":
+            break
+        amount /= UNIT_STEP
+    return f"{size_bytes:,} bytes" if unit == "bytes" else f"{amount:,.1f} {unit}"
+
+
+def count(number: int, noun: str) -> str:
+    """A number with its noun: ``1 message``, ``2,000 messages``, ``3 matches``."""
+    if number == 1:
+        return f"1 {noun}"
+    return f"{number:,} {noun}{'es' if noun.endswith(('ch', 's', 'sh', 'x')) else 's'}"
+
+
+def short_id(session_id: str) -> str:
+    """An id that is short enough to copy: a UUID's first 13 characters (48 bits), any other id whole."""
+    parts = session_id.split("-")
+    if len(session_id) == 36 and [len(part) for part in parts] == [8, 4, 4, 4, 12]:
+        return session_id[:13]
+    return neutral_line(session_id)
+
+
+def short_path(path: str | None) -> str:
+    """A folder with the reader's home folder as ``~``; empty when it is not known."""
+    if not path:
+        return ""
+    home = os.path.expanduser("~")
+    if path == home or path.startswith(home + os.sep):
+        path = "~" + path[len(home) :]
+    return neutral_line(path)

@@ -1,0 +1,36 @@
+"""The group ``hermes session``: the table of its commands and the modules they live in."""
+
+from __future__ import annotations
+
+import click
+
+from hermes_state.cli.lazy import CommandEntry, LazyGroup
+
+COMMANDS = {
+    "search": CommandEntry("hermes_state.cli.search", "search", "Find conversations by what was said in them."),
+    "list": CommandEntry("hermes_state.cli.browse", "list_sessions", "List conversations, one a line."),
+    "browse": CommandEntry("hermes_state.cli.browse", "browse", "List conversations with how they began."),
+    "show": CommandEntry("hermes_state.cli.browse", "show", "Read a conversation, and how to resume it."),
+    "scroll": CommandEntry("hermes_state.cli.browse", "scroll", "Read the messages around one."),
+    "import": CommandEntry("hermes_state.cli.transfer", "import_paths", "Import transcripts from files and folders."),
+    "sync": CommandEntry("hermes_state.cli.transfer", "sync", "Import what is new from the tools on this machine."),
+    "export": CommandEntry("hermes_state.cli.transfer", "export", "Write conversations to a file."),
+    "stats": CommandEntry("hermes_state.cli.upkeep", "stats", "Say what the archive holds and how large it is."),
+    "check": CommandEntry("hermes_state.cli.upkeep", "check", "Verify the archive."),
+    "rename": CommandEntry("hermes_state.cli.upkeep", "rename", "Give a conversation another title."),
+    "delete": CommandEntry("hermes_state.cli.upkeep", "delete", "Delete conversations."),
+    "optimize": CommandEntry("hermes_state.cli.upkeep", "optimize", "Compress what is loose and give space back."),
+    "completion": CommandEntry("hermes_state.cli.completion", "completion", "Print the script for shell completion."),
+}
+
+EPILOG = """\b
+Examples:
+  hermes session sync                          import what Claude Code, Codex and Hermes Agent left here
+  hermes session search "connection refused"   find it
+  hermes session scroll 4d1f09b2-77aa 1234     read around the hit
+"""
+
+
+@click.group(cls=LazyGroup, commands=COMMANDS, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
+def session() -> None:
+    """Import, search and read conversations."""

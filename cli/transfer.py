@@ -1,0 +1,263 @@
+"""``hermes session import``, ``sync`` and ``export``: conversations in and out."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from hermes_state.cli.neutral import neutral_line
+from hermes_state.cli.options import (
+    HELP_SETTINGS,
+    absolute_project,
+    archive_options,
+    archive_path,
+    filter_options,
+    open_for_reading,
+    open_or_create,
+    split_commas,
+    yes_option,
+)
+from hermes_state.cli.render import count, print_json, short_path, size, table
+from hermes_state.ingest.places import configured_excludes, hermes_home, known_places
+from hermes_state.upkeep import resolve_session
+
+if TYPE_CHECKING:
+    from hermes_state import ImportReport, SessionDB
+    from hermes_state.ingest.places import Place
+
+SHOWN_SKIPS = 20
+"""How many skipped lines are printed one by one; ``--json`` has them all."""
+
+BROWSE_PAGE = 500
+
+Progress = Callable[[int, int, Any], None]
+
+IMPORT_EPILOG = """\b
+Examples:
+  hermes session import ~/.claude/projects
+  hermes session import rollout.jsonl export.jsonl ~/.hermes/state.db
+  hermes session import --dry-run --exclude '*/secret/*' ~/backup/transcripts
+\b
+The format is told by content. A second import reads only what changed.
+"""
+SYNC_EPILOG = """\b
+Examples:
+  hermes session sync
+  hermes session sync --yes --exclude '*/private/*'
+\b
+Looks in Claude Code's, Codex's and Hermes Agent's own places (CLAUDE_CONFIG_DIR, CODEX_HOME and
+HERMES_HOME are honoured) and leaves out what import.exclude in $HERMES_HOME/config.yaml names.
+"""
+EXPORT_EPILOG = """\b
+Examples:
+  hermes session export -o archive.jsonl
+  hermes session export 4d1f09b2-77aa --format markdown
+  hermes session export --source codex --after 2026-07-01 -o codex.jsonl
+\b
+jsonl is lossless and can be imported again; hermes is Hermes Agent's export; markdown is for reading.
+"""
+
+exclude_option = click.option(
+    "--exclude", metavar="GLOB", multiple=True, help="Leave out paths that fit this; may be repeated."
+)
+restore_option = click.option(
+    "--restore-deleted", is_flag=True, help="Bring back conversations that were deleted from the archive."
+)
+
+
+@click.command("import", epilog=IMPORT_EPILOG, context_settings=HELP_SETTINGS)
+@click.argument("paths", metavar="PATH...", nargs=-1, required=True)
+@click.option("--format", "transcript_format", metavar="F", help="Take every file as this format instead of looking.")
+@click.option("--dry-run", is_flag=True, help="Only say what would be imported.")
+@exclude_option
+@restore_option
+@archive_options
+@click.pass_context
+def import_paths(context: click.Context, paths: tuple[str, ...], transcript_format: str | None, **options: Any) -> None:
+    """Import transcripts from files and folders of Claude Code, Codex, Hermes Agent and plain messages."""
+    with open_or_create(options["db"]) as archive, progress_bar() as progress:
+        report = archive.import_transcripts(
+            [os.path.expanduser(path) for path in paths],
+            format=transcript_format,
+            progress=progress,
+            dry_run=options["dry_run"],
+            exclude=options["exclude"],
+            restore_deleted=options["restore_deleted"],
+        )
+    if options["as_json"]:
+        print_json(report_fields(report) | {"dry_run": options["dry_run"]})
+    else:
+        for line in report_lines(report, dry_run=options["dry_run"]):
+            click.echo(line)
+    if report.failures:
+        _echo_failures(report)
+        context.exit(1)
+
+
+@click.command("sync", epilog=SYNC_EPILOG, context_settings=HELP_SETTINGS)
+@yes_option
+@exclude_option
+@restore_option
+@archive_options
+def sync(yes: bool, exclude: tuple[str, ...], restore_deleted: bool, db: str | None, as_json: bool) -> None:
+    """Import what is new from the tools on this machine. Shows what it found and asks before the first import."""
+    excludes = [*configured_excludes(hermes_home(os.environ)), *exclude]
+    places = known_places(os.environ, os.path.expanduser("~"))
+    if not places:
+        raise click.ClickException(
+            "no transcripts of Claude Code, Codex or Hermes Agent in their usual places "
+            "(hermes session import PATH takes them from anywhere)"
+        )
+    first = not os.path.lexists(archive_path(db))
+    if first and not (as_json and yes):
+        click.echo(places_table(places), err=as_json)
+    if first and not yes:
+        confirm_first_import(places)
+    with open_or_create(db) as archive, progress_bar() as progress:
+        report = archive.import_transcripts(
+            [place.path for place in places],
+            progress=progress,
+            exclude=excludes,
+            restore_deleted=restore_deleted,
+        )
+    if as_json:
+        found = [place_fields(place) for place in places]
+        print_json(report_fields(report) | {"places": found, "exclude": excludes})
+        return
+    for line in report_lines(report, dry_run=False):
+        click.echo(line)
+    _echo_failures(report)
+
+
+def places_table(places: list[Place]) -> str:
+    """What was found on this machine, as a table."""
+    rows = [(place.tool, short_path(place.path), f"{place.files:,}", size(place.size_bytes)) for place in places]
+    return table(("tool", "place", "files", "size"), rows, flexible=(1,), right=(2, 3))
+
+
+def place_fields(place: Place) -> dict[str, Any]:
+    """A place as JSON fields."""
+    return {
+        "tool": place.tool,
+        "path": place.path,
+        "format": place.format,
+        "files": place.files,
+        "size_bytes": place.size_bytes,
+    }
+
+
+def confirm_first_import(places: list[Place]) -> None:
+    """Asks whether to import what was found; raises ``click.ClickException`` without a terminal or a yes."""
+    if not sys.stdin.isatty():
+        raise click.ClickException("nothing imported: there is no terminal to ask on; give --yes to import")
+    if not click.confirm(f"Import {count(sum(place.files for place in places), 'file')}?", default=True, err=True):
+        raise click.ClickException("nothing imported")
+
+
+@contextmanager
+def progress_bar() -> Iterator[Progress | None]:
+    """Yields what shows the bytes done on stderr, where that is a terminal; else ``None``."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    bar = click.progressbar(length=1, label="Importing", file=sys.stderr, width=30, update_min_steps=1 << 16)
+    with bar:
+
+        def show(done_bytes: int, total_bytes: int, _path: Any) -> None:
+            bar.length = max(total_bytes, 1)
+            if done_bytes > bar.pos:
+                bar.update(done_bytes - bar.pos)
+
+        yield show
+
+
+def report_fields(report: ImportReport) -> dict[str, Any]:
+    """An import's report as JSON fields, with every skip and failure."""
+    return {
+        "files_seen": report.files_seen,
+        "files_read": report.files_read,
+        "files_unchanged": report.files_unchanged,
+        "sessions_new": report.sessions_new,
+        "sessions_updated": report.sessions_updated,
+        "messages_new": report.messages_new,
+        "formats": dict(report.formats),
+        "skips": [{"path": str(path), "line": line, "reason": reason} for path, line, reason in report.skips],
+        "failures": [{"path": str(path), "reason": reason} for path, reason in report.failures],
+    }
+
+
+def report_lines(report: ImportReport, *, dry_run: bool) -> Iterator[str]:
+    """Yields the printed lines of an import's report: what came in, from which files, and what was skipped."""
+    yield (
+        f"{'Would import' if dry_run else 'Imported'} {count(report.messages_new, 'message')}: "
+        f"{count(report.sessions_new, 'new conversation')}, {report.sessions_updated:,} updated."
+    )
+    formats = ", ".join(f"{neutral_line(name)} {number:,}" for name, number in report.formats.items())
+    yield (
+        f"{count(report.files_seen, 'file')} seen, {report.files_read:,} read, {report.files_unchanged:,} unchanged"
+        + (f" ({formats})." if formats else ".")
+    )
+    for path, line, reason in report.skips[:SHOWN_SKIPS]:
+        place = f"{path}:{line}" if line else str(path)
+        yield neutral_line(f"skipped {place}: {reason}")
+    if len(report.skips) > SHOWN_SKIPS:
+        yield f"skipped {len(report.skips) - SHOWN_SKIPS:,} more (--json lists them all)"
+
+
+def _echo_failures(report: ImportReport) -> None:
+    """Prints one line on stderr for each path that could not be taken."""
+    for path, reason in report.failures:
+        click.echo(neutral_line(f"hermes: {path}: {reason}"), err=True)
+
+
+@click.command("export", epilog=EXPORT_EPILOG, context_settings=HELP_SETTINGS)
+@click.argument("session_ids", metavar="[ID]...", nargs=-1)
+@click.option(
+    "--format",
+    "export_format",
+    type=click.Choice(["jsonl", "hermes", "markdown"]),
+    default="jsonl",
+    show_default=True,
+    help="The shape to write.",
+)
+@click.option("-o", "--output", metavar="PATH", help="The file to write; default is standard output.")
+@filter_options
+@archive_options
+def export(session_ids: tuple[str, ...], export_format: str, output: str | None, **options: Any) -> None:
+    """Write conversations, all or those named or filtered, to a file or to standard output."""
+    if options["as_json"] and output in (None, "-"):
+        raise click.UsageError("--json describes the export and needs -o PATH for the export itself")
+    with open_for_reading(options["db"]) as archive:
+        chosen = chosen_sessions(archive, session_ids, options)
+        out = sys.stdout.buffer if output in (None, "-") else os.path.expanduser(output)
+        written = archive.export(session_ids=chosen, format=export_format, out=out)
+    if options["as_json"]:
+        print_json({"path": output, "format": export_format, "conversations": written})
+    elif output not in (None, "-"):
+        click.echo(f"Wrote {count(written, 'conversation')} to {neutral_line(output)}.")
+
+
+def chosen_sessions(archive: SessionDB, named: tuple[str, ...], options: dict[str, Any]) -> list[str] | None:
+    """The ids of the sessions that are named and fit the filters, as ``origin:id``; ``None`` for all."""
+    filters = {
+        "sources": split_commas(options["sources"]),
+        "project": absolute_project(options["project"]),
+        "after": options["after"],
+        "before": options["before"],
+    }
+    ids = [f"{session.origin}:{session.id}" for session in (resolve_session(archive, name) for name in named)]
+    if not any(filters.values()):
+        return ids or None
+    fitting: list[str] = []
+    cursor = None
+    while True:
+        page = archive.browse(limit=BROWSE_PAGE, cursor=cursor, include_hidden=True, **filters)
+        fitting.extend(f"{row.origin}:{row.session_id}" for row in page.conversations)
+        cursor = page.cursor
+        if not cursor:
+            return [name for name in ids if name in fitting] if ids else fitting

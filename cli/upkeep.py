@@ -1,0 +1,155 @@
+"""``hermes session stats``, ``check``, ``rename``, ``delete`` and ``optimize``: keeping the archive in order."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from hermes_state import upkeep
+from hermes_state.cli.messages import title_of
+from hermes_state.cli.neutral import neutral_line
+from hermes_state.cli.options import HELP_SETTINGS, archive_options, open_for_change, open_for_reading, yes_option
+from hermes_state.cli.render import count, local_time, print_json, short_id, size
+
+if TYPE_CHECKING:
+    from hermes_state import Session
+
+STATS_EPILOG = """\b
+Examples:
+  hermes session stats
+  hermes session stats --json
+"""
+CHECK_EPILOG = """\b
+Examples:
+  hermes session check
+  hermes session check --db /backup/state.db
+"""
+RENAME_EPILOG = """\b
+Examples:
+  hermes session rename 4d1f09b2-77aa "PTY bridge, second try"
+"""
+DELETE_EPILOG = """\b
+Examples:
+  hermes session delete 4d1f09b2-77aa
+  hermes session delete --yes 4d1f09b2-77aa codex:0199a213-81c0
+\b
+A deleted conversation stays away when its transcript is imported again, unless with --restore-deleted.
+"""
+OPTIMIZE_EPILOG = """\b
+Examples:
+  hermes session optimize
+"""
+
+
+@click.command("stats", epilog=STATS_EPILOG, context_settings=HELP_SETTINGS)
+@archive_options
+def stats(db: str | None, as_json: bool) -> None:
+    """Say what the archive holds and how large it is."""
+    with open_for_reading(db) as archive:
+        figures = upkeep.stats(archive)
+    if as_json:
+        print_json(figures)
+        return
+    for name, value in figure_lines(figures):
+        click.echo(f"{name:<28}{value}")
+
+
+def figure_lines(figures: dict[str, Any], prefix: str = "") -> list[tuple[str, str]]:
+    """Each figure as its name in words and its value as people read it; nested ones with their group's name."""
+    lines: list[tuple[str, str]] = []
+    for name, value in figures.items():
+        words = f"{prefix}{neutral_line(str(name)).replace('_', ' ')}"
+        if isinstance(value, dict):
+            lines.extend(figure_lines(value, f"{words}: "))
+        elif isinstance(value, (list, tuple)):
+            lines.append((words, ", ".join(neutral_line(str(item)) for item in value)))
+        elif isinstance(value, int) and not isinstance(value, bool):
+            is_size = name.endswith("bytes")
+            lines.append((words.removesuffix(" bytes") if is_size else words, size(value) if is_size else f"{value:,}"))
+        else:
+            lines.append((words, "" if value is None else neutral_line(str(value))))
+    return lines
+
+
+@click.command("check", epilog=CHECK_EPILOG, context_settings=HELP_SETTINGS)
+@archive_options
+@click.pass_context
+def check(context: click.Context, db: str | None, as_json: bool) -> None:
+    """Verify the archive: every message, pack and index. Exit code 1 when something is wrong."""
+    with open_for_change(db) as archive:
+        report = archive.verify()
+    if as_json:
+        print_json({"ok": report.ok, "problems": report.problems, "checked": report.checked})
+    elif report.ok:
+        click.echo("The archive is sound.")
+        if isinstance(report.checked, dict):
+            for name, value in figure_lines(report.checked):
+                click.echo(f"  {name:<26}{value}")
+    else:
+        for problem in report.problems:
+            click.echo(neutral_line(str(problem)))
+    if not report.ok:
+        click.echo(
+            f"hermes: the archive has {count(len(report.problems), 'problem')} "
+            "(keep a copy of the file; hermes session optimize rebuilds a stale index)",
+            err=True,
+        )
+        context.exit(1)
+
+
+@click.command("rename", epilog=RENAME_EPILOG, context_settings=HELP_SETTINGS)
+@click.argument("session_id", metavar="ID")
+@click.argument("title")
+@archive_options
+def rename(session_id: str, title: str, db: str | None, as_json: bool) -> None:
+    """Give conversation ID another TITLE."""
+    with open_for_change(db) as archive:
+        session = upkeep.resolve_session(archive, session_id)
+        upkeep.rename(archive, f"{session.origin}:{session.id}", title)
+    if as_json:
+        print_json({"session_id": session.id, "origin": session.origin, "title": title, "old_title": session.title})
+        return
+    click.echo(f"{short_id(session.id)} is now {neutral_line(title)!r}")
+
+
+@click.command("delete", epilog=DELETE_EPILOG, context_settings=HELP_SETTINGS)
+@click.argument("session_ids", metavar="ID...", nargs=-1, required=True)
+@yes_option
+@archive_options
+def delete(session_ids: tuple[str, ...], yes: bool, db: str | None, as_json: bool) -> None:
+    """Delete conversations, with their sub-agents' and continued parts. Asks first."""
+    with open_for_change(db) as archive:
+        sessions = [upkeep.resolve_session(archive, session_id) for session_id in session_ids]
+        if not yes:
+            confirm_deletion(sessions)
+        report = upkeep.delete(archive, [f"{session.origin}:{session.id}" for session in sessions])
+    if as_json:
+        deleted = [{"session_id": session.id, "origin": session.origin} for session in sessions]
+        print_json({"conversations": report.conversations, "messages": report.messages, "deleted": deleted})
+        return
+    click.echo(f"Deleted {count(report.conversations, 'conversation')}, {count(report.messages, 'message')}.")
+
+
+def confirm_deletion(sessions: list[Session]) -> None:
+    """Shows what would be deleted and asks; raises ``click.ClickException`` without a terminal or a yes."""
+    if not sys.stdin.isatty():
+        raise click.ClickException("nothing deleted: there is no terminal to ask on; give --yes to delete")
+    for session in sessions:
+        facts = (short_id(session.id), local_time(session.started_at), count(session.message_count, "message"))
+        click.echo(f"  {'  '.join(facts)}  {title_of(session)}", err=True)
+    if not click.confirm(f"Delete {count(len(sessions), 'conversation')}?", err=True):
+        raise click.ClickException("nothing deleted")
+
+
+@click.command("optimize", epilog=OPTIMIZE_EPILOG, context_settings=HELP_SETTINGS)
+@archive_options
+def optimize(db: str | None, as_json: bool) -> None:
+    """Compress what is loose, mend and merge the indexes, and give unused space back."""
+    with open_for_change(db) as archive:
+        report = upkeep.optimize(archive)
+    if as_json:
+        print_json({"bytes_before": report.bytes_before, "bytes_after": report.bytes_after})
+        return
+    click.echo(f"{size(report.bytes_before)} before, {size(report.bytes_after)} after.")

@@ -1,0 +1,1 @@
+"""Importing: the places of transcripts, and the way from records to rows."""

@@ -1,0 +1,147 @@
+"""Where the agents' own tools keep their transcripts on this machine, what lies there, and what to leave out.
+
+Of transcripts only names and sizes are looked at, by ``os.stat``: none is opened in here.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+import os
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from hermes_state.errors import InvalidArgumentError
+
+TRANSCRIPT_ENDINGS = (".jsonl", ".json", ".db")
+"""The endings of files that can hold a transcript in a format that is told by content."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A file or folder in which a tool keeps transcripts: how many files there are, and their bytes."""
+
+    tool: str
+    path: str
+    format: str
+    files: int
+    size_bytes: int
+
+
+def hermes_home(environ: Mapping[str, str], home: str | None = None, platform: str = sys.platform) -> str:
+    """The folder that ``HERMES_HOME`` names, else ``~/.hermes`` (on Windows ``%LOCALAPPDATA%\\hermes``)."""
+    named = environ.get("HERMES_HOME")
+    if named:
+        return os.path.expanduser(named)
+    user_home = home or os.path.expanduser("~")
+    if platform == "win32":
+        local = environ.get("LOCALAPPDATA") or os.path.join(user_home, "AppData", "Local")
+        return os.path.join(local, "hermes")
+    return os.path.join(user_home, ".hermes")
+
+
+def known_places(environ: Mapping[str, str], home: str, platform: str = sys.platform) -> list[Place]:
+    """The places of Claude Code, Codex and Hermes Agent that exist and hold something, in that order.
+
+    ``CLAUDE_CONFIG_DIR``, ``CODEX_HOME`` and ``HERMES_HOME`` in ``environ`` stand in for the folders
+    in ``home``. Raises ``OSError`` when a place is there but may not be listed.
+    """
+    claude = environ.get("CLAUDE_CONFIG_DIR") or os.path.join(home, ".claude")
+    codex = environ.get("CODEX_HOME") or os.path.join(home, ".codex")
+    candidates = [
+        ("Claude Code", os.path.join(claude, "projects"), "claude-code"),
+        ("Codex", os.path.join(codex, "sessions"), "codex"),
+        ("Codex", os.path.join(codex, "archived_sessions"), "codex"),
+        *(("Hermes Agent", path, "hermes") for path in _hermes_databases(hermes_home(environ, home, platform))),
+    ]
+    places = [_surveyed(tool, os.path.expanduser(path), kind) for tool, path, kind in candidates]
+    return [place for place in places if place.files]
+
+
+def find_transcripts(
+    path: str, endings: Sequence[str] = TRANSCRIPT_ENDINGS, exclude: Sequence[str] = ()
+) -> Iterator[str]:
+    """Yields ``path`` itself when it is a file, else the files below it that end like a transcript, by name.
+
+    Links to folders are not followed. ``exclude`` holds globs over whole paths or names. Raises
+    ``OSError`` when a folder may not be listed.
+    """
+    if not os.path.isdir(path):
+        if os.path.isfile(path) and not is_excluded(path, exclude):
+            yield path
+        return
+    with os.scandir(path) as entries:
+        found = sorted(entries, key=lambda entry: entry.name)
+    for entry in found:
+        if is_excluded(entry.path, exclude):
+            continue
+        if entry.is_dir(follow_symlinks=False):
+            yield from find_transcripts(entry.path, endings, exclude)
+        elif entry.name.endswith(tuple(endings)) and entry.is_file():
+            yield entry.path
+
+
+def is_excluded(path: str, exclude: Sequence[str]) -> bool:
+    """Whether one of the globs fits the whole path, the path's end or its last name (``*`` fits ``/`` too)."""
+    plain = path.replace(os.sep, "/")
+    name = plain.rsplit("/", 1)[-1]
+    for glob in exclude:
+        pattern = os.path.expanduser(glob).replace(os.sep, "/").rstrip("/")
+        if any(fnmatch.fnmatchcase(text, pattern) for text in (plain, name)):
+            return True
+        if fnmatch.fnmatchcase(plain, f"*/{pattern}") or fnmatch.fnmatchcase(plain, f"{pattern}/*"):
+            return True
+    return False
+
+
+def configured_excludes(home: str) -> list[str]:
+    """The globs that ``import.exclude`` in ``config.yaml`` of the Hermes home names; none when it says nothing.
+
+    Raises ``InvalidArgumentError`` when the file is no YAML or the setting no list of texts: what is to
+    stay out of the archive is never guessed.
+    """
+    path = os.path.join(home, "config.yaml")
+    if not os.path.exists(path):
+        return []
+    settings = _loaded_yaml(path)
+    section = settings.get("import") if isinstance(settings, dict) else None
+    exclude = section.get("exclude") if isinstance(section, dict) else None
+    if exclude is None:
+        return []
+    globs = [exclude] if isinstance(exclude, str) else exclude
+    if not isinstance(globs, list) or not all(isinstance(glob, str) for glob in globs):
+        raise InvalidArgumentError(
+            "import.exclude is no list of globs", path=path, operation="read settings", hint="write one glob a line"
+        )
+    return [str(glob) for glob in globs]
+
+
+def _loaded_yaml(path: str) -> Any:
+    """What a YAML file holds. Raises ``InvalidArgumentError`` when it is none."""
+    from ruamel.yaml import YAML, YAMLError  # 60 ms, paid only where there is a file of settings
+
+    try:
+        with open(path, encoding="utf-8") as file:
+            return YAML(typ="safe", pure=True).load(file)
+    except (YAMLError, UnicodeDecodeError) as error:
+        reason = str(error).split("\n", 1)[0]
+        raise InvalidArgumentError(
+            f"the settings cannot be read: {reason}", path=path, operation="read settings", hint="mend the file"
+        ) from error
+
+
+def _hermes_databases(home: str) -> list[str]:
+    """The paths of Hermes Agent's database and of its profiles' databases, there or not."""
+    paths = [os.path.join(home, "state.db")]
+    profiles = os.path.join(home, "profiles")
+    if os.path.isdir(profiles):
+        paths.extend(os.path.join(profiles, name, "state.db") for name in sorted(os.listdir(profiles)))
+    return paths
+
+
+def _surveyed(tool: str, path: str, kind: str) -> Place:
+    """The place with what lies there now; no files where there is nothing."""
+    endings = (".db",) if kind == "hermes" else (".jsonl",)
+    sizes = [os.stat(found).st_size for found in find_transcripts(path, endings)]
+    return Place(tool, path, kind, len(sizes), sum(sizes))

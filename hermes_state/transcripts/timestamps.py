@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from typing import Any
 
 _MILLISECONDS_FROM = 1e11
@@ -19,7 +19,7 @@ def epoch_seconds(value: Any) -> float | None:
         try:
             moment = datetime.fromisoformat(value)
             if moment.tzinfo is None:
-                moment = moment.replace(tzinfo=timezone.utc)
+                moment = moment.replace(tzinfo=UTC)
             return moment.timestamp()
         except (ValueError, OverflowError):
             return None

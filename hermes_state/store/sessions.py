@@ -219,6 +219,32 @@ def link(connection: Connection, key: int, parent_key: int) -> None:
     connection.run(RAISE_TIP, (root,))
 
 
+def key_of(connection: Connection, session_id: str) -> int:
+    """The key of the session with exactly this id or ``origin:id``.
+
+    Raises ``NotFoundError``; ``AmbiguousSessionError`` when sources gave two sessions the same id.
+    """
+    text = clean(session_id)
+    found = connection.rows(BY_ID, (text,))
+    if len(found) == 1:
+        return int(found[0][0])
+    if not found:
+        origin, _, bare = text.partition(":")
+        row = find_row(connection, origin, bare) if bare else None
+        if row is not None:
+            return row.key
+        raise NotFoundError(f"there is no session {text}", operation="find", hint="hermes session list shows the ids")
+    raise _ambiguous(text, found)
+
+
+def _ambiguous(text: str, found: list[Row]) -> AmbiguousSessionError:
+    return AmbiguousSessionError(
+        f"{text} names more than one session",
+        operation="find",
+        hint="say which: " + ", ".join(f"{row[1]}:{row[2]}" for row in found),
+    )
+
+
 def resolve(connection: Connection, text: str) -> int:
     """The key of the session that a person names: an id, ``origin:id``, or a unique beginning of one.
 
@@ -237,11 +263,7 @@ def resolve(connection: Connection, text: str) -> int:
         if len(found) == 1:
             return int(found[0][0])
         if found:
-            raise AmbiguousSessionError(
-                f"{text} names more than one session",
-                operation="find",
-                hint="say which: " + ", ".join(f"{row[1]}:{row[2]}" for row in found[:3]),
-            )
+            raise _ambiguous(text, found)
     raise NotFoundError(f"there is no session {text}", operation="find", hint=_nearest(connection, text))
 
 

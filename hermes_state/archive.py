@@ -1,0 +1,237 @@
+"""``SessionDB``: the archive as the outside sees it. Each method hands on to the module that does the work."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+import uuid
+import weakref
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from hermes_state.errors import (
+    ArchiveBusyError,
+    ArchiveMissingError,
+    DamagedIndexError,
+    DiskFullError,
+    InvalidArgumentError,
+    NotFoundError,
+)
+from hermes_state.records import SESSION_KINDS, Message, Session
+from hermes_state.store import files, live, sessions
+from hermes_state.store.pool import ArchiveFile
+from hermes_state.store.writing import SEAL_AT_BYTES, SEAL_AT_END_BYTES
+
+LIVE = "live"
+"""The origin of sessions that an agent writes through ``SessionDB``."""
+
+_open_archives: weakref.WeakSet[SessionDB] = weakref.WeakSet()
+_open_archives_lock = threading.Lock()
+
+
+def open_archives() -> list[SessionDB]:
+    """The archives that this process has open. No other library may open their files meanwhile."""
+    with _open_archives_lock:
+        return list(_open_archives)
+
+
+def open_archive_identities() -> set[tuple[int, int]]:
+    """``(st_dev, st_ino)`` of every file of every archive that is open here: what a walker must not touch."""
+    found: set[tuple[int, int]] = set()
+    for archive in open_archives():
+        found |= files.archive_identities(archive.path)
+    return found
+
+
+class SessionDB:
+    """An archive of conversations in one SQLite file.
+
+    Opening creates the file (never when ``read_only``) and brings an older one to the newest form. An
+    instance may be used from several threads. Every method that reads or writes may raise the errors of
+    ``hermes_state.errors``.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], read_only: bool = False) -> None:
+        self.path = files.resolved(path)
+        if read_only and not self.path.exists():
+            raise ArchiveMissingError(
+                f"there is no archive at {self.path}",
+                path=self.path,
+                operation="open",
+                hint="hermes session sync, or hermes session import PATH, makes one",
+            )
+        self._file = ArchiveFile(self.path, read_only=read_only)
+        with _open_archives_lock:
+            _open_archives.add(self)
+
+    def __enter__(self) -> SessionDB:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+    @property
+    def file(self) -> ArchiveFile:
+        """The connections, for this package's own functions."""
+        return self._file
+
+    @property
+    def read_only(self) -> bool:
+        """Whether nothing can be written through this instance."""
+        return self._file.read_only
+
+    @property
+    def notices(self) -> list[str]:
+        """What the user should know though nothing failed: a fallback in use, an index marked stale."""
+        return list(self._file.notices)
+
+    def close(self) -> None:
+        """Seals loose text worth sealing and closes; may be called twice."""
+        with _open_archives_lock:
+            known = self in _open_archives
+            _open_archives.discard(self)
+        try:
+            if known and not self.read_only:
+                self._seal(SEAL_AT_END_BYTES)
+        finally:
+            self._file.close()
+
+    # Writing
+
+    def create_session(
+        self,
+        source: str = "cli",
+        session_id: str | None = None,
+        title: str | None = None,
+        cwd: str | None = None,
+        model: str | None = None,
+        parent_session_id: str | None = None,
+        kind: str | None = None,
+        started_at: float | None = None,
+        system_prompt: str | None = None,
+    ) -> str:
+        """Makes a session and returns its id; a ``session_id`` that is known returns as it is, unchanged.
+
+        ``kind`` (compaction, branch, resume, subagent) says how it came out of ``parent_session_id``.
+        ``system_prompt`` is kept byte for byte, once for all sessions with the same one.
+        """
+        if kind is not None and kind not in SESSION_KINDS:
+            raise InvalidArgumentError(
+                f"{kind!r} is no kind of session", operation="create", hint="use " + ", ".join(SESSION_KINDS)
+            )
+        if session_id is None:
+            session_id = f"{time.strftime('%Y%m%d_%H%M%S')}_{uuid.uuid4().hex[:8]}"
+        with self._file.writing() as writer:
+            if sessions.find_row(writer.connection, LIVE, session_id) is not None:
+                return session_id
+            parent_id = None
+            if parent_session_id is not None:
+                parent_id = self._parent_id(writer.connection, parent_session_id)
+            sessions.upsert(
+                writer.connection,
+                writer.codec,
+                Session(
+                    id=session_id,
+                    origin=LIVE,
+                    source=source,
+                    kind=kind,
+                    parent_id=parent_id,
+                    title=title,
+                    project=cwd,
+                    model=model,
+                    started_at=time.time() if started_at is None else started_at,
+                    system_prompt=system_prompt,
+                ),
+            )
+            if parent_session_id is not None and parent_id is not None:
+                child = sessions.find_row(writer.connection, LIVE, session_id)
+                assert child is not None
+                if child.parent_key is None:
+                    sessions.link(writer.connection, child.key, self._key(writer.connection, parent_session_id))
+        return session_id
+
+    def append(
+        self, session_id: str, messages: Message | Mapping[str, Any] | Iterable[Message | Mapping[str, Any]]
+    ) -> list[int]:
+        """Appends one message or many, durably; returns their ids in order.
+
+        A message needs ``role`` and ``content``; ``timestamp`` is now unless given. One whose
+        ``client_id`` the session knows already is not stored again and returns its old id, so that a
+        retry after a failure is safe.
+        """
+        given = [messages] if isinstance(messages, Message | Mapping) else list(messages)
+        now = time.time()
+        checked = [live.message_of(one if isinstance(one, Message) else dict(one), now) for one in given]
+        with self._file.writing() as writer:
+            ids = live.append(writer, self._key(writer.connection, session_id), checked)
+            loose = writer.loose_bytes()
+        if loose >= SEAL_AT_BYTES:
+            self._seal_later_if_impossible()
+        return ids
+
+    def rewind(self, session_id: str, message_id: int) -> int:
+        """Takes a message and all after it out of the conversation; they stay stored but are hidden. Returns how many."""
+        with self._file.writing() as writer:
+            return live.rewind(writer.connection, self._key(writer.connection, session_id), message_id)
+
+    def compact(self, session_id: str, upto_message_id: int, summary: str | None = None) -> int | None:
+        """Marks messages up to and with one as summarised away: no longer live, still found. Returns the summary's id."""
+        with self._file.writing() as writer:
+            return live.compact(writer, self._key(writer.connection, session_id), upto_message_id, summary)
+
+    def end_session(self, session_id: str, reason: str | None = None) -> None:
+        """Notes that a session ended, and seals loose text worth sealing."""
+        with self._file.writing() as writer:
+            row = sessions.row_by_key(writer.connection, self._key(writer.connection, session_id))
+            live.end(writer.connection, row, reason, time.time())
+        self._seal(SEAL_AT_END_BYTES)
+
+    # Reading
+
+    def get_session(self, session_id: str) -> Session | None:
+        """A session by its id or ``origin:id``, with its system prompt; ``None`` when there is none."""
+        reader = self._file.reader()
+        try:
+            key = self._key(reader.connection, session_id)
+        except NotFoundError:
+            return None
+        return sessions.load_session(reader.connection, reader.codec, key)
+
+    def get_messages(self, session_id: str) -> list[Message]:
+        """Every message of a session in order, rewound and compacted ones too (``active``, ``compacted`` tell)."""
+        reader = self._file.reader()
+        with reader.connection.snapshot():
+            key = self._key(reader.connection, session_id)
+            return list(reader.messages(reader.session_rows(key), session_id.rpartition(":")[2] or session_id))
+
+    # Within
+
+    def _key(self, connection: Any, session_id: str) -> int:
+        """The key of the session with exactly this id. Raises ``NotFoundError``, ``AmbiguousSessionError``."""
+        return sessions.key_of(connection, session_id)
+
+    def _parent_id(self, connection: Any, session_id: str) -> str:
+        return sessions.row_by_key(connection, self._key(connection, session_id)).id
+
+    def _seal(self, minimum_bytes: int) -> None:
+        for attempt in (1, 2):
+            try:
+                with self._file.writing() as writer:
+                    if writer.loose_bytes() >= minimum_bytes:
+                        writer.seal_loose()
+                return
+            except DamagedIndexError:
+                if attempt == 2:
+                    raise
+
+    def _seal_later_if_impossible(self) -> None:
+        """Seals; where the disk or another process forbids it now, the next append tries again: nothing is at stake."""
+        try:
+            self._seal(SEAL_AT_BYTES)
+        except (ArchiveBusyError, DiskFullError) as error:
+            self._file.notices.append(f"loose text was not sealed: {error}")
+
+
+__all__ = ["SessionDB", "open_archive_identities", "open_archives"]

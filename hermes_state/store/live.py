@@ -1,0 +1,114 @@
+"""What an agent does to a session while it runs: append, rewind, compact, end."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from hermes_state.errors import InvalidArgumentError, NotFoundError
+from hermes_state.records import ROLES, Message
+from hermes_state.store.codec import COMPACTED, INACTIVE
+from hermes_state.store.connection import Connection
+from hermes_state.store.sessions import SessionRow, clean, row_by_key
+from hermes_state.store.writing import Writer
+
+KNOWN_CLIENT_ID = "SELECT message FROM client_message WHERE session = ? AND client_id = ?"
+SEQ_OF = "SELECT seq FROM message WHERE session = ? AND id = ?"
+REWIND = f"UPDATE message SET flags = (flags | {INACTIVE}) & ~{COMPACTED} WHERE session = ? AND seq >= ?"
+COMPACT = f"""
+UPDATE message SET flags = flags | {INACTIVE | COMPACTED}
+WHERE session = ? AND seq <= ? AND flags & {INACTIVE} = 0
+"""
+END_SESSION = "UPDATE session SET ended_at = ?, end_reason = coalesce(?, end_reason) WHERE key = ?"
+
+
+def append(writer: Writer, key: int, messages: Sequence[Message]) -> list[int]:
+    """Appends messages; one whose client id the session knows is not stored again. Returns every message's id, in order."""
+    row = row_by_key(writer.connection, key)
+    ids: list[int | None] = []
+    fresh: list[Message] = []
+    pending: dict[str, int] = {}
+    for message in messages:
+        known = None
+        if message.client_id is not None:
+            known = writer.connection.value(KNOWN_CLIENT_ID, (key, clean(message.client_id)))
+            if known is None and message.client_id in pending:
+                ids.append(-1 - pending[message.client_id])
+                continue
+            pending.setdefault(message.client_id, len(fresh))
+        ids.append(known)
+        if known is None:
+            fresh.append(message)
+    try:
+        stored = writer.append_loose(row, fresh) if fresh else []
+    except (TypeError, ValueError, RecursionError) as error:
+        raise InvalidArgumentError(
+            f"a message holds what JSON cannot ({error})", operation="append", hint="use strings, numbers, lists and dicts"
+        ) from error
+    result: list[int] = []
+    remaining = iter(stored)
+    for known in ids:
+        if known is None:
+            result.append(next(remaining))
+        else:
+            result.append(stored[-1 - known] if known < 0 else known)
+    return result
+
+
+def message_of(value: Message | dict[str, object], now: float) -> Message:
+    """The message that a caller gave, checked. Raises ``InvalidArgumentError``."""
+    if isinstance(value, Message):
+        message = value
+    else:
+        unknown = set(value) - _FIELDS
+        if unknown or "role" not in value:
+            problem = f"unknown field {sorted(unknown)[0]!r}" if unknown else "no role"
+            raise InvalidArgumentError(
+                f"a message has {problem}",
+                operation="append",
+                hint="fields without a place of their own go into extra",
+            )
+        message = Message(**value)  # type: ignore[arg-type]
+    if message.role not in ROLES:
+        raise InvalidArgumentError(
+            f"{message.role!r} is no role", operation="append", hint="use " + ", ".join(ROLES)
+        )
+    if message.timestamp is None:
+        message.timestamp = now
+    return message
+
+
+_FIELDS = frozenset(
+    "role content timestamp tool_name tool_call_id tool_calls thinking turn active compacted generated client_id "
+    "source_id extra".split()
+)
+
+
+def rewind(connection: Connection, key: int, message_id: int) -> int:
+    """Takes a message and all that follow it out of the conversation; returns how many. They stay stored, hidden."""
+    connection.run(REWIND, (key, _seq(connection, key, message_id)))
+    return connection.changes()
+
+
+def compact(writer: Writer, key: int, upto_message_id: int, summary: str | None) -> int | None:
+    """Marks messages up to and with one as summarised away (still found); appends the summary and returns its id."""
+    connection = writer.connection
+    connection.run(COMPACT, (key, _seq(connection, key, upto_message_id)))
+    if summary is None:
+        return None
+    message = Message(role="user", content=summary, timestamp=time.time(), generated=True)
+    return writer.append_loose(row_by_key(connection, key), [message])[0]
+
+
+def end(connection: Connection, row: SessionRow, reason: str | None, ended_at: float) -> None:
+    """Notes that a session ended, and why."""
+    connection.run(END_SESSION, (ended_at, clean(reason), row.key))
+
+
+def _seq(connection: Connection, key: int, message_id: int) -> int:
+    seq = connection.value(SEQ_OF, (key, message_id))
+    if seq is None:
+        raise NotFoundError(
+            f"message {message_id} is not in this session", operation="find", hint="hermes session show ID lists messages"
+        )
+    return int(seq)

@@ -15,7 +15,6 @@ from typing import Any
 from hermes_state.records import Event, Record, Session, Skip
 from hermes_state.transcripts.base import Reader
 from hermes_state.transcripts.hermes_rows import ORIGIN, message_records, session_record
-from hermes_state.transcripts.identity import MessageIds
 from hermes_state.transcripts.json_document import open_json
 
 FORMAT = "hermes-export"
@@ -94,11 +93,9 @@ class HermesExportParser:
         session = session_record(columns, self._compressed, local_times=local_times)
         self._session_id = session.id
         yield session
-        ids = MessageIds()
         for message in messages:
             if isinstance(message, dict):
-                named = {**message, "id": ids.of(message.get("id"), message)}
-                yield from message_records(named, session.id)
+                yield from message_records(message, session.id)
             else:
                 yield Event(session.id, message)
         yield from self._compactions(session)

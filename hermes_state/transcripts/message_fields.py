@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from hermes_state.records import ROLES, Event, Message, Record
-from hermes_state.transcripts.identity import MessageIds
+from hermes_state.transcripts.identity import given_id
 from hermes_state.transcripts.moments import moment
 
 MESSAGE_ROLES = {**{role: role for role in ROLES}, "developer": "system", "function": "tool"}
@@ -25,7 +25,7 @@ _THINKING_NAMES = ("thinking", "reasoning", "reasoning_content")
 _TEXT_NAMES = ("content", "text", "value")
 
 
-def message_record(value: Any, session_id: str, ids: MessageIds, tools: dict[str, str]) -> list[Record]:
+def message_record(value: Any, session_id: str, tools: dict[str, str]) -> list[Record]:
     """The message, or an event where ``value`` has no role that we know.
 
     ``tools`` maps the ids of the conversation's calls to their tools' names; it is read and added to.
@@ -37,7 +37,9 @@ def message_record(value: Any, session_id: str, ids: MessageIds, tools: dict[str
     if role is None:
         return [Event(session_id, value)]
     rest = dict(value)
-    message = Message(role=role, session_id=session_id, source_id=ids.of(rest.pop("id", None), value))
+    message = Message(role=role, session_id=session_id, source_id=given_id(rest.get("id")))
+    if message.source_id is not None:
+        del rest["id"]
     if rest.get("role") == role:
         del rest["role"]
     message.content = _take_content(rest)

@@ -11,15 +11,18 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from hermes_state.records import SESSION_KINDS, Event, Message, Record, Session, Skip
+from hermes_state.records import SESSION_KINDS, Event, Record, Session, Skip
 from hermes_state.transcripts.base import Reader
-from hermes_state.transcripts.identity import MessageIds, content_hash
+from hermes_state.transcripts.identity import content_hash, given_id
 from hermes_state.transcripts.json_document import open_json
 from hermes_state.transcripts.message_fields import FROM_ROLES, MESSAGE_ROLES, message_record
 from hermes_state.transcripts.moments import moment
 
 FORMAT = "messages"
 ORIGIN = "messages"
+
+_MAX_SEEN = 10_000
+"""How many conversations of one file are remembered."""
 
 LIST_NAMES = ("messages", "conversations", "conversation", "items", "traj")
 """Under which names a conversation's messages are looked for, in this order."""
@@ -58,16 +61,16 @@ def open_messages(path: str | os.PathLike[str], checkpoint: dict[str, Any] | Non
 class MessagesParser:
     """The ``LineParser`` of plain conversations.
 
-    It remembers the ids it made, each with the number and the hash of the messages it was made for: a
-    conversation that goes on from an earlier one is the same, another that merely begins alike is not.
+    It remembers the newest conversations, each with the number and the hash of its messages. One that
+    repeats an earlier one and goes on gives its new messages only; one without an id that merely begins
+    like another is another.
     """
 
     def __init__(self, path: Path, state: dict[str, Any] | None) -> None:
         remembered = state or {}
         self._session_id: str | None = remembered.get("session")
-        self._made: dict[str, list[Any]] = dict(remembered.get("made", {}))
+        self._seen: dict[str, list[Any]] = dict(remembered.get("seen", {}))
         self._loose: str | None = remembered.get("loose")
-        self._loose_count: int = remembered.get("loose_count", 0)
 
     def feed(self, value: Any, line: int) -> Iterable[Record]:
         """Yields the sessions and messages of one JSON value."""
@@ -98,12 +101,11 @@ class MessagesParser:
         return ()
 
     def state(self) -> dict[str, Any]:
-        """The session of the last value, the ids made so far, and the session of messages that stand alone."""
+        """The session of the last value, the conversations so far, and the session of messages that stand alone."""
         return {
             "session": self._session_id,
-            "made": dict(self._made),
+            "seen": dict(self._seen),
             "loose": self._loose,
-            "loose_count": self._loose_count,
         }
 
     def _conversation(self, wrapper: dict[str, Any], messages: list[Any], list_name: str) -> Iterator[Record]:
@@ -115,9 +117,14 @@ class MessagesParser:
             session.started_at = _first_time(messages)
         self._session_id = session.id
         yield session
-        ids, tools = MessageIds(), dict[str, str]()
-        for value in messages:
-            yield from message_record(value, session.id, ids, tools)
+        count, digest = self._seen.pop(session.id, (0, ""))
+        fresh = messages[count:] if _goes_on(messages, count, digest) else messages
+        self._seen[session.id] = [len(messages), content_hash(messages)]
+        if len(self._seen) > _MAX_SEEN:
+            del self._seen[next(iter(self._seen))]
+        tools = dict[str, str]()
+        for value in fresh:
+            yield from message_record(value, session.id, tools)
 
     def _loose_message(self, value: dict[str, Any]) -> Iterator[Record]:
         """A message that is a line by itself: of the session it names, or of the one that the file is."""
@@ -130,12 +137,7 @@ class MessagesParser:
         if session_id != self._session_id:
             self._session_id = session_id
             yield Session(id=session_id, origin=ORIGIN, source=ORIGIN, started_at=_first_time([value]))
-        self._loose_count += 1
-        records = message_record(value, session_id, MessageIds(), {})
-        for record in records:
-            if isinstance(record, Message) and value.get("id") is None:
-                record.source_id = f"{self._loose_count}:{content_hash(value)}"
-            yield record
+        yield from message_record(value, session_id, {})
 
     def _made_id(self, messages: list[Any]) -> str:
         """An id made of the messages up to the first answer, told apart from other conversations of this file."""
@@ -143,9 +145,8 @@ class MessagesParser:
         number = 1
         while True:
             name = base if number == 1 else f"{base}-{number}"
-            known = self._made.get(name)
+            known = self._seen.get(name)
             if known is None or _goes_on(messages, *known):
-                self._made[name] = [len(messages), content_hash(messages)]
                 return name
             number += 1
 
@@ -197,10 +198,10 @@ def _session(fields: dict[str, Any]) -> Session:
 
 def _take_id(fields: dict[str, Any]) -> str:
     for name in _ID_NAMES:
-        value = fields.get(name)
-        if isinstance(value, str | int) and not isinstance(value, bool) and value != "":
+        identity = given_id(fields.get(name))
+        if identity is not None:
             del fields[name]
-            return str(value)
+            return identity
     return ""
 
 

@@ -1,0 +1,174 @@
+"""Laws of analysis: folding is idempotent, terms are what FTS5 makes of the index text, probes miss nothing."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import apsw
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hermes_state.search import analysis
+from hermes_state.search.analysis import fold, index_text, is_ngram_term, probe, terms
+
+PIECES = (
+    "Windows", "PTY bridge", "spawn_failed", "src/foo/bar.py", "x" * 300, "ab" * 600, "終" * 40,
+    "大别山", "项目迁移", "が", "か\u3099", "ﾃﾚﾋﾞ", "한국어", "\u1112\u1161\u11ab", "ㄱ", "가\u3133",
+    "ทะเล", "ที่", "ລາວ", "ខ្មែរ", "မြန်မာ", "🎉", "👨\u200d👩\u200d👧", "🇩🇪🇫🇷", "👍🏽", "❤\ufe0f",
+    "1\ufe0f\u20e3", "é", "e\u0301", "İ", "ß", "ﬁ", "½", "㌀", "ŉ", "ǰ", "हिन्दी", "می\u200cخواهم",
+    "a\u0345\u0301", "α\u0345", "≠", "\u00a8", "\uff9e\u0301" * 30, "\u0f73" * 40, "\u0301" * 70,
+    "\ud83d", "\udc00", "\x00", "\x1c", "\u0085", "\u2028", "\u3000", "\u1680", " ", "  ", "\n\t", "-",
+    ".", "_", "!=", "…", "—", "\U0001e900", "\U00020000", "\U0003134a", "\U000105c0", "\u0e50\u0e51",
+    "a1b2", "98231", "\ue0b0", "\U000f0000",
+)  # fmt: skip
+
+texts = st.lists(st.one_of(st.sampled_from(PIECES), st.text(max_size=6)), max_size=12).map("".join)
+anything = st.text(st.characters(codec=None, exclude_categories=()), max_size=60)
+
+
+CODE_POINTS = [*range(0x2FFFF), *range(0x30000, 0x110000, 257), *range(0xE0000, 0xE1000)]
+"""Every code point of the planes that have more than ideographs, tags or nothing in them; of the others a sample."""
+
+
+def fold_whole(text: str) -> str:
+    """What folding means, without any of its shortcuts (and without the cut of mark runs)."""
+    while True:
+        folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+        folded = "".join(c for c in unicodedata.normalize("NFD", folded) if not 0x300 <= ord(c) <= 0x36F)
+        folded = unicodedata.normalize("NFC", folded)
+        squeezed = "".join("\0 "[c.isspace()] if c.isspace() else c for c in folded)
+        while "  " in squeezed:
+            squeezed = squeezed.replace("  ", " ")
+        if squeezed == text:
+            return text
+        text = squeezed
+
+
+def fts5_terms(connection: apsw.Connection, text: str) -> list[str]:
+    """The terms that FTS5's own tokenizer finds in a text, in order."""
+    connection.execute("INSERT INTO words(rowid, text) VALUES (1, ?)", (text,))
+    found = [row[0] for row in connection.execute('SELECT term FROM instances ORDER BY "offset"')]
+    connection.execute("DELETE FROM words WHERE rowid = 1")
+    return found
+
+
+@pytest.fixture(scope="module")
+def words():
+    connection = apsw.Connection(":memory:")
+    connection.execute("CREATE VIRTUAL TABLE words USING fts5(text, tokenize=\"ascii tokenchars '_'\")")
+    connection.execute("CREATE VIRTUAL TABLE instances USING fts5vocab(words, instance)")
+    yield connection
+    connection.close()
+
+
+def satisfied(text_terms: list[str], needle: str) -> bool:
+    wanted, have = probe(needle), set(text_terms)
+    dictionary = [term for term in have if not is_ngram_term(term)]
+    return (
+        set(wanted.terms) <= have
+        and all(any(term.startswith(p) for term in have if is_ngram_term(term)) for p in wanted.prefixes)
+        and all(any(term.endswith(p) for term in dictionary) for p in wanted.ends)
+        and all(any(term.startswith(p) for term in dictionary) for p in wanted.starts)
+        and all(any(p in term for term in dictionary) for p in wanted.inside)
+    )
+
+
+@given(st.one_of(texts, anything))
+@settings(max_examples=200, deadline=None)
+def test_folding_twice_is_folding_once(text):
+    assert fold(fold(text)) == fold(text)
+
+
+@pytest.mark.skipif(unicodedata.unidata_version != "14.0.0", reason="a newer Python folds code points that 14.0 lacks")
+@given(texts.filter(lambda text: "\u0301" * 33 not in text), st.integers(0, 90))
+@settings(max_examples=200, deadline=None)
+def test_folding_in_pieces_is_folding_the_whole(text, padding):
+    whole = "é" * padding + text  # long texts and short ones take different ways
+    if not analysis._mark_run().search(whole):
+        assert fold(whole) == fold_whole(whole)
+
+
+def test_every_code_point_folds_once_and_for_all_alone_and_between_letters():
+    for code in CODE_POINTS:
+        char = chr(code)
+        for text in (char, f"a{char}b", f"か{char}가{char}"):
+            folded = fold(text)
+            assert fold(folded) == folded, f"U+{code:04X}"
+
+
+@pytest.mark.skipif(unicodedata.unidata_version != "14.0.0", reason="a newer Python folds code points that 14.0 lacks")
+def test_every_code_point_folds_as_the_definition_says():
+    for code in CODE_POINTS:
+        for text in (f"가{chr(code)}", f"{chr(code)}か\u3099"):
+            assert fold(text) == fold_whole(text), f"U+{code:04X}"
+
+
+def test_long_and_short_texts_fold_alike_for_every_code_point():
+    for first in range(0, 0x110000, 16):
+        chars = [chr(code) for code in range(first, first + 16)]
+        assert fold(" x ".join([*chars, "-" * 64])) == fold(
+            " ".join(f"{fold(char)} x" for char in chars)[:-2] + " x " + "-" * 64
+        )
+
+
+def test_unassigned_code_points_pass_unchanged():
+    unassigned = [chr(c) for c in range(0x110000) if unicodedata.category(chr(c)) == "Cn"]
+    if unicodedata.unidata_version == "14.0.0":
+        assert all(fold(char) == char for char in unassigned)
+        active = analysis._class(analysis.table.FOLDED_TOGETHER)
+        assert not analysis.re.search(active, "".join(unassigned))
+
+
+@given(st.one_of(texts, anything))
+@settings(max_examples=200, deadline=None)
+def test_fts5_finds_in_the_index_text_exactly_the_terms(words, text):
+    folded = fold(text)
+    assert fts5_terms(words, index_text(folded)) == terms(folded)
+
+
+def test_fts5_agrees_on_every_code_point(words):
+    for first in range(0, 0x110000, 4096):
+        folded = fold(" ".join(f"a{chr(c)}b {chr(c)}" for c in range(first, first + 4096)))
+        assert fts5_terms(words, index_text(folded)) == terms(folded), f"U+{first:04X}"
+
+
+@given(texts, st.data())
+@settings(max_examples=200, deadline=None)
+def test_every_text_that_holds_a_needle_satisfies_its_probe(text, data):
+    folded = fold(text)
+    start = data.draw(st.integers(0, len(folded)))
+    end = data.draw(
+        st.integers(start, min(len(folded), start + data.draw(st.sampled_from([1, 2, 3, 8, 30, 300, 2000]))))
+    )
+    needle = fold(folded[start:end])
+    if needle in folded:
+        assert satisfied(terms(folded), needle)
+
+
+@given(st.integers(1, 1500), st.data())
+@settings(max_examples=100, deadline=None)
+def test_every_piece_of_a_long_run_satisfies_its_probe(length, data):
+    run = "".join(chr(97 + (i * i + i // 7) % 26) for i in range(length))
+    text = f"left {run} right"
+    start = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(start, len(text)))
+    assert satisfied(terms(text), text[start:end])
+
+
+@given(texts)
+@settings(max_examples=100, deadline=None)
+def test_runs_of_short_and_long_texts_agree(text):
+    folded = fold(text)
+    padded = list(analysis.runs(folded + " " + "-" * 65))
+    assert list(analysis._runs_of_short(folded)) == padded if not folded.isascii() else True
+
+
+@given(anything, st.booleans())
+@settings(max_examples=100, deadline=None)
+def test_no_text_makes_analysis_raise(text, last):
+    folded = fold(text)
+    analysis.query_terms(folded, last=last)
+    analysis.query_terms(text, last=last)
+    probe(text)
+    terms(text)

@@ -10,7 +10,7 @@ import click
 
 from hermes_state import SessionDB
 from hermes_state.errors import ArchiveMissingError
-from hermes_state.ingest.places import hermes_home
+from hermes_state.home import default_archive
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -64,7 +64,7 @@ def absolute_project(path: str | None) -> str | None:
 
 def archive_path(db: str | None) -> str:
     """The path of the archive that ``--db`` names, or of the default one."""
-    return os.path.expanduser(db) if db else os.path.join(hermes_home(os.environ), "archive", "state.db")
+    return os.path.expanduser(db) if db else default_archive(os.environ)
 
 
 def open_for_reading(db: str | None) -> SessionDB:

@@ -23,7 +23,8 @@ from hermes_state.cli.options import (
     yes_option,
 )
 from hermes_state.cli.render import count, print_json, short_path, size, table
-from hermes_state.ingest.places import configured_excludes, hermes_home, known_places
+from hermes_state.home import hermes_home
+from hermes_state.ingest.places import configured_excludes, known_places
 from hermes_state.upkeep import resolve_session
 
 if TYPE_CHECKING:

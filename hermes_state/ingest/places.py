@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hermes_state.errors import InvalidArgumentError
+from hermes_state.home import hermes_home
 
 TRANSCRIPT_ENDINGS = (".jsonl", ".json", ".db")
 """The endings of files that can hold a transcript in a format that is told by content."""
@@ -27,18 +28,6 @@ class Place:
     format: str
     files: int
     size_bytes: int
-
-
-def hermes_home(environ: Mapping[str, str], home: str | None = None, platform: str = sys.platform) -> str:
-    """The folder that ``HERMES_HOME`` names, else ``~/.hermes`` (on Windows ``%LOCALAPPDATA%\\hermes``)."""
-    named = environ.get("HERMES_HOME")
-    if named:
-        return os.path.expanduser(named)
-    user_home = home or os.path.expanduser("~")
-    if platform == "win32":
-        local = environ.get("LOCALAPPDATA") or os.path.join(user_home, "AppData", "Local")
-        return os.path.join(local, "hermes")
-    return os.path.join(user_home, ".hermes")
 
 
 def known_places(environ: Mapping[str, str], home: str, platform: str = sys.platform) -> list[Place]:

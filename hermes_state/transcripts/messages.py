@@ -118,13 +118,15 @@ class MessagesParser:
         self._session_id = session.id
         yield session
         count, digest = self._seen.pop(session.id, (0, ""))
-        fresh = messages[count:] if _goes_on(messages, count, digest) else messages
+        known = count if _goes_on(messages, count, digest) else 0
         self._seen[session.id] = [len(messages), content_hash(messages)]
         if len(self._seen) > _MAX_SEEN:
             del self._seen[next(iter(self._seen))]
         tools = dict[str, str]()
-        for value in fresh:
-            yield from message_record(value, session.id, tools)
+        for index, value in enumerate(messages):
+            records = message_record(value, session.id, tools)
+            if index >= known:
+                yield from records
 
     def _loose_message(self, value: dict[str, Any]) -> Iterator[Record]:
         """A message that is a line by itself: of the session it names, or of the one that the file is."""

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
-from hermes_state.cli.options import HELP_SETTINGS
+from hermes_state.cli.options import HELP_SETTINGS, archive_options
+from hermes_state.cli.render import print_json
 
 EPILOG = """\b
 Examples:
@@ -16,8 +19,9 @@ Examples:
 
 @click.command("completion", epilog=EPILOG, context_settings=HELP_SETTINGS)
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+@archive_options
 @click.pass_context
-def completion(context: click.Context, shell: str) -> None:
+def completion(context: click.Context, shell: str, as_json: bool, **_archive: Any) -> None:
     """Print the script that completes commands and options in SHELL."""
     from click.shell_completion import get_completion_class  # 5 ms that only this command pays
 
@@ -27,4 +31,8 @@ def completion(context: click.Context, shell: str) -> None:
     if maker is None:
         raise click.UsageError(f"click knows no completion for {shell}", context)
     variable = f"_{name.replace('-', '_').upper()}_COMPLETE"
-    click.echo(maker(root.command, {}, name, variable).source())
+    script = maker(root.command, {}, name, variable).source()
+    if as_json:
+        print_json({"shell": shell, "script": script})
+    else:
+        click.echo(script)

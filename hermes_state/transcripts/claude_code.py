@@ -191,11 +191,11 @@ class ClaudeCodeParser:
         if text is None:
             return None
         origin = attachment.get("origin")
-        sender = origin.get("kind", "human") if type(origin) is dict else "human"
+        sender = origin.get("kind") if type(origin) is dict else None
         generated = (
             attachment.get("isMeta") is True
-            or attachment.get("commandMode", "prompt") != "prompt"
-            or sender != "human"
+            or attachment.get("commandMode") not in (None, "prompt")
+            or sender not in (None, "human")
             or is_harness_text(text)
         )
         made = [Message("user", text, timestamp, generated=generated, session_id=session_id)]

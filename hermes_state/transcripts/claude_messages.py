@@ -164,9 +164,10 @@ def _assistant_message(
 
 
 def _tool_call(block: dict[str, Any], calls: dict[str, str]) -> dict[str, Any]:
-    call_id = block.get("id")
-    name = block.get("name")
-    if type(call_id) is str and type(name) is str:
+    call_id, name = block.get("id"), block.get("name")
+    call_id = call_id if type(call_id) is str else None
+    name = name if type(name) is str else None
+    if call_id is not None and name is not None:
         calls[call_id] = name
         if len(calls) > MAX_OPEN_CALLS:
             del calls[next(iter(calls))]

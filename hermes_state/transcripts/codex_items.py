@@ -143,7 +143,8 @@ def _call(item: dict[str, Any], kind: str, timestamp: float | None, calls: dict[
     else:
         prompt = item.get("revised_prompt")
         arguments = {} if prompt is None else {"revised_prompt": prompt}
-    if type(call_id) is str:
+    call_id = call_id if type(call_id) is str else None
+    if call_id is not None:
         calls[call_id] = name
         if len(calls) > MAX_OPEN_CALLS:
             del calls[next(iter(calls))]

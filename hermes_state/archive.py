@@ -7,9 +7,8 @@ import threading
 import time
 import uuid
 import weakref
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from pathlib import Path
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from hermes_state.errors import (
     ArchiveBusyError,
@@ -23,6 +22,12 @@ from hermes_state.records import SESSION_KINDS, Message, Session
 from hermes_state.store import files, live, sessions
 from hermes_state.store.pool import ArchiveFile
 from hermes_state.store.writing import SEAL_AT_BYTES, SEAL_AT_END_BYTES
+
+if TYPE_CHECKING:
+    from hermes_state.export import ExportReport
+    from hermes_state.ingest.importer import Progress
+    from hermes_state.ingest.report import ImportReport
+    from hermes_state.store.verification import VerifyReport
 
 LIVE = "live"
 """The origin of sessions that an agent writes through ``SessionDB``."""
@@ -205,6 +210,52 @@ class SessionDB:
         with reader.connection.snapshot():
             key = self._key(reader.connection, session_id)
             return list(reader.messages(reader.session_rows(key), session_id.rpartition(":")[2] or session_id))
+
+    # Whole conversations, in and out
+
+    def import_transcripts(
+        self,
+        paths: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
+        format: str | None = None,  # noqa: A002 - the word of the whole API
+        progress: Progress | None = None,
+        *,
+        exclude: Sequence[str] = (),
+        dry_run: bool = False,
+        restore_deleted: bool = False,
+    ) -> ImportReport:
+        """Takes in every transcript under the paths that is new or has grown; running it again changes nothing.
+
+        ``progress`` is called with ``(bytes done, bytes in all, path)``. ``exclude`` are patterns of paths
+        or names. What a source holds wrongly is in the report; only errors of the archive are raised.
+        """
+        # Imported here: searching must start without the importers.
+        from hermes_state.ingest import walk
+        from hermes_state.ingest.importer import ImportOptions, import_paths
+
+        named = [os.fspath(paths)] if isinstance(paths, str | os.PathLike) else [os.fspath(path) for path in paths]
+        untouchable = open_archive_identities() | files.archive_identities(self.path)
+        options = ImportOptions(format, dry_run, restore_deleted, progress)
+        return import_paths(self._file, walk.candidates(named, exclude=exclude, untouchable=untouchable), named, options)
+
+    def export(
+        self,
+        session_ids: Sequence[str] | None = None,
+        format: str = "jsonl",  # noqa: A002 - the word of the whole API
+        out: str | os.PathLike[str] | BinaryIO | None = None,
+    ) -> ExportReport:
+        """Writes conversations, all or those named, as ``jsonl`` (ours, lossless), ``hermes`` or ``markdown``.
+
+        ``out`` is a path (made 0600, replaced whole or not at all) or an open binary file.
+        """
+        from hermes_state.export import export_sessions  # searching must start without the exporters
+
+        return export_sessions(self._file, session_ids, format, out, untouchable=open_archive_identities())
+
+    def verify(self) -> VerifyReport:
+        """Checks the archive's invariants; ``report.ok``, ``report.problems`` (one line each), ``report.checked``."""
+        from hermes_state.store.verification import verify_archive  # searching must start without it
+
+        return verify_archive(self._file)
 
     # Within
 

@@ -56,10 +56,16 @@ CREATE TABLE message (
     flags INTEGER NOT NULL,
     at REAL,
     pack INTEGER,
-    entry INTEGER
+    entry INTEGER,
+    tool INTEGER
 );
 -- a session's messages in order
 CREATE UNIQUE INDEX message_by_session ON message (session, seq);
+
+CREATE TABLE tool (
+    key INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE
+);
 
 CREATE TABLE client_message (
     session INTEGER NOT NULL,

@@ -5,36 +5,40 @@ Of transcripts only names and sizes are looked at, by ``os.stat``: none is opene
 
 from __future__ import annotations
 
-import fnmatch
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from hermes_state.errors import InvalidArgumentError
 from hermes_state.home import hermes_home
+from hermes_state.ingest.walk import Candidate, candidates
 
-TRANSCRIPT_ENDINGS = (".jsonl", ".json", ".db")
-"""The endings of files that can hold a transcript in a format that is told by content."""
+ENDINGS = {"claude-code": ".jsonl", "codex": ".jsonl", "hermes": ".db"}
+"""How the names of a tool's transcripts end; what else lies beside them is not counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A file or folder in which a tool keeps transcripts: how many files there are, and their bytes."""
+    """A file or folder in which a tool keeps transcripts: how many files there are, and their bytes.
+
+    ``unreadable`` counts the folders within that may not be listed; importing names them.
+    """
 
     tool: str
     path: str
     format: str
     files: int
     size_bytes: int
+    unreadable: int = 0
 
 
 def known_places(environ: Mapping[str, str], home: str, platform: str = sys.platform) -> list[Place]:
     """The places of Claude Code, Codex and Hermes Agent that exist and hold something, in that order.
 
     ``CLAUDE_CONFIG_DIR``, ``CODEX_HOME`` and ``HERMES_HOME`` in ``environ`` stand in for the folders
-    in ``home``. Raises ``OSError`` when a place is there but may not be listed.
+    in ``home``.
     """
     claude = environ.get("CLAUDE_CONFIG_DIR") or os.path.join(home, ".claude")
     codex = environ.get("CODEX_HOME") or os.path.join(home, ".codex")
@@ -45,43 +49,7 @@ def known_places(environ: Mapping[str, str], home: str, platform: str = sys.plat
         *(("Hermes Agent", path, "hermes") for path in _hermes_databases(hermes_home(environ, home, platform))),
     ]
     places = [_surveyed(tool, os.path.expanduser(path), kind) for tool, path, kind in candidates]
-    return [place for place in places if place.files]
-
-
-def find_transcripts(
-    path: str, endings: Sequence[str] = TRANSCRIPT_ENDINGS, exclude: Sequence[str] = ()
-) -> Iterator[str]:
-    """Yields ``path`` itself when it is a file, else the files below it that end like a transcript, by name.
-
-    Links to folders are not followed. ``exclude`` holds globs over whole paths or names. Raises
-    ``OSError`` when a folder may not be listed.
-    """
-    if not os.path.isdir(path):
-        if os.path.isfile(path) and not is_excluded(path, exclude):
-            yield path
-        return
-    with os.scandir(path) as entries:
-        found = sorted(entries, key=lambda entry: entry.name)
-    for entry in found:
-        if is_excluded(entry.path, exclude):
-            continue
-        if entry.is_dir(follow_symlinks=False):
-            yield from find_transcripts(entry.path, endings, exclude)
-        elif entry.name.endswith(tuple(endings)) and entry.is_file():
-            yield entry.path
-
-
-def is_excluded(path: str, exclude: Sequence[str]) -> bool:
-    """Whether one of the globs fits the whole path, the path's end or its last name (``*`` fits ``/`` too)."""
-    plain = path.replace(os.sep, "/")
-    name = plain.rsplit("/", 1)[-1]
-    for glob in exclude:
-        pattern = os.path.expanduser(glob).replace(os.sep, "/").rstrip("/")
-        if any(fnmatch.fnmatchcase(text, pattern) for text in (plain, name)):
-            return True
-        if fnmatch.fnmatchcase(plain, f"*/{pattern}") or fnmatch.fnmatchcase(plain, f"{pattern}/*"):
-            return True
-    return False
+    return [place for place in places if place.files or place.unreadable]
 
 
 def configured_excludes(home: str) -> list[str]:
@@ -108,7 +76,8 @@ def configured_excludes(home: str) -> list[str]:
 
 def _loaded_yaml(path: str) -> Any:
     """What a YAML file holds. Raises ``InvalidArgumentError`` when it is none."""
-    from ruamel.yaml import YAML, YAMLError  # 60 ms, paid only where there is a file of settings
+    from ruamel.yaml import YAML  # 60 ms, paid only where there is a file of settings
+    from ruamel.yaml.error import YAMLError
 
     try:
         with open(path, encoding="utf-8") as file:
@@ -131,6 +100,10 @@ def _hermes_databases(home: str) -> list[str]:
 
 def _surveyed(tool: str, path: str, kind: str) -> Place:
     """The place with what lies there now; no files where there is nothing."""
-    endings = (".db",) if kind == "hermes" else (".jsonl",)
-    sizes = [os.stat(found).st_size for found in find_transcripts(path, endings)]
-    return Place(tool, path, kind, len(sizes), sum(sizes))
+    if not os.path.exists(path):
+        return Place(tool, path, kind, 0, 0)
+    ending = ENDINGS[kind]
+    found = list(candidates([path], exclude=(), untouchable=set()))
+    sizes = [one.size for one in found if isinstance(one, Candidate) and one.path.name.endswith(ending)]
+    unreadable = sum(not isinstance(one, Candidate) for one in found)
+    return Place(tool, path, kind, len(sizes), sum(sizes), unreadable)

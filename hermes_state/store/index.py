@@ -134,3 +134,8 @@ def folded_texts(texts: Sequence[tuple[TextKind, str]]) -> list[tuple[TextKind, 
     if all(text.isascii() for _, text in texts):
         return None
     return [(kind, fold(text)) for kind, text in texts]
+
+
+def mark_fresh(connection: Connection) -> None:
+    """Takes the mark of staleness away, after a rebuild."""
+    connection.run("DELETE FROM meta WHERE name = ?", (STALE,))

@@ -26,7 +26,12 @@ SELECT max(
     coalesce((SELECT max(id) FROM message), 0), coalesce((SELECT value FROM meta WHERE name = 'last_deleted_id'), 0)
 ) + 1
 """
-INSERT_MESSAGE = "INSERT INTO message (id, session, seq, role, flags, at, pack, entry) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+INSERT_MESSAGE = """
+INSERT INTO message (id, session, seq, role, flags, at, tool, pack, entry)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
+FIND_TOOL = "SELECT key FROM tool WHERE name = ?"
+INSERT_TOOL = "INSERT INTO tool (name) VALUES (?)"
 INSERT_LOOSE = "INSERT INTO loose (id, total, entry, folded) VALUES (?, ?, ?, ?)"
 LAST_TOTAL = "SELECT total FROM loose ORDER BY id DESC LIMIT 1"
 INSERT_CLIENT = "INSERT INTO client_message (session, client_id, message) VALUES (?, ?, ?)"
@@ -65,7 +70,7 @@ class _Placed:
     entry: Entry
     message_id: int | None
     at: float | None
-    new_row: tuple[int, int, int, int, int, float | None] | None = None
+    new_row: tuple[int, int, int, int, int, float | None, int | None] | None = None
 
 
 class Writer:
@@ -78,9 +83,25 @@ class Writer:
         self.connection = connection
         self.codec = codec
         self._index = index_writer
+        self._tools: dict[str, int] = {}
 
     def _store_blob(self, data: bytes) -> str:
         return blobs.store_blob(self.connection, data)
+
+    def _tool(self, message: Message) -> int | None:
+        """The key of the tool that a message calls (the first, if several) or answers for."""
+        name = message.tool_name
+        if name is None and message.tool_calls:
+            function = message.tool_calls[0].get("function")
+            name = function.get("name") if isinstance(function, dict) else None
+        if not isinstance(name, str) or not name:
+            return None
+        key = self._tools.get(name)
+        if key is None:
+            found = self.connection.value(FIND_TOOL, (clean(name),))
+            key = self.connection.insert(INSERT_TOOL, (clean(name),)) if found is None else int(found)
+            self._tools[name] = key
+        return key
 
     def append_loose(self, row: SessionRow, messages: Sequence[Message]) -> list[int]:
         """Appends messages as loose text; returns their ids. Takes part in the transaction."""
@@ -96,7 +117,8 @@ class Writer:
             at = message.timestamp
             flags = message_flags(message, entry.texts)
             connection.run(
-                INSERT_MESSAGE, (next_id, row.key, seq, ROLE_CODES[message.role], flags, at, None, None)
+                INSERT_MESSAGE,
+                (next_id, row.key, seq, ROLE_CODES[message.role], flags, at, self._tool(message), None, None),
             )
             folded = folded_texts(entry.texts)
             folded_payload = None if folded is None else packs.encode([Entry(seq, True, folded, "")])[0]
@@ -128,7 +150,7 @@ class Writer:
             else:
                 entry = message_entry(record, seq, self._store_blob)
                 flags = message_flags(record, entry.texts)
-                new_row = (next_id, row.key, seq, ROLE_CODES[record.role], flags, record.timestamp)
+                new_row = (next_id, row.key, seq, ROLE_CODES[record.role], flags, record.timestamp, self._tool(record))
                 placed.append(_Placed(entry, next_id, record.timestamp, new_row))
                 if record.client_id is not None:
                     clients.append((row.key, clean(record.client_id), next_id))

@@ -1,0 +1,92 @@
+"""Writes conversations out of an archive into a file of one of the export formats."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from hermes_state.errors import HermesStateError, InvalidArgumentError
+from hermes_state.records import Event, Message, Session
+from hermes_state.store import files, sessions
+from hermes_state.store.pool import ArchiveFile
+from hermes_state.store.reading import Reader
+from hermes_state.transcripts import archive_jsonl, hermes_out, markdown
+
+WRITERS = {"jsonl": archive_jsonl.write, "hermes": hermes_out.write, "markdown": markdown.write}
+
+
+@dataclass(frozen=True, slots=True)
+class ExportReport:
+    """What was written: how many sessions and messages, and where."""
+
+    sessions: int
+    messages: int
+    path: str | None
+    notes: tuple[str, ...] = ()
+
+
+def export_sessions(
+    archive: ArchiveFile,
+    session_ids: Sequence[str] | None,
+    format: str,  # noqa: A002 - the word of the whole API
+    out: str | os.PathLike[str] | BinaryIO | None,
+    *,
+    untouchable: set[tuple[int, int]],
+) -> ExportReport:
+    """Writes sessions in the order in which the archive got them. See ``SessionDB.export``.
+
+    Raises ``InvalidArgumentError`` for an unknown format or no ``out``, ``NotFoundError`` for an unknown
+    id, ``HermesStateError`` when the file cannot be written.
+    """
+    if format not in WRITERS:
+        raise InvalidArgumentError(
+            f"{format!r} is no export format", operation="export", hint="use " + ", ".join(WRITERS)
+        )
+    if out is None:
+        raise InvalidArgumentError("nowhere to export to", operation="export", hint="give a path")
+    reader = archive.reader()
+    with reader.connection.snapshot():
+        if session_ids is None:
+            keys = [row[0] for row in sessions.session_rows(reader.connection)]
+        else:
+            keys = list(dict.fromkeys(sessions.resolve(reader.connection, one) for one in session_ids))
+        if isinstance(out, str | os.PathLike):
+            return _into_file(reader, keys, format, Path(out).expanduser(), untouchable)
+        counts = WRITERS[format](out, _conversations(reader, keys))
+        return ExportReport(counts.sessions, counts.messages, None, tuple(counts.notes))
+
+
+def _into_file(
+    reader: Reader, keys: Iterable[int], format: str, path: Path, untouchable: set[tuple[int, int]]  # noqa: A002
+) -> ExportReport:
+    if files.identity(path) in untouchable:
+        raise InvalidArgumentError(f"{path} is an archive that is open", operation="export", hint="name another file")
+    try:
+        descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        try:
+            with open(descriptor, "wb") as file:
+                counts = WRITERS[format](file, _conversations(reader, keys))
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(name, path)
+        except BaseException:
+            os.unlink(name)
+            raise
+    except OSError as error:
+        raise HermesStateError(
+            f"cannot write {path}: {error.strerror or error}",
+            path=path,
+            operation="export",
+            hint="check that the folder exists, is writable and has space",
+        ) from error
+    return ExportReport(counts.sessions, counts.messages, str(path), tuple(counts.notes))
+
+
+def _conversations(reader: Reader, keys: Iterable[int]) -> Iterator[tuple[Session, Iterator[Message | Event]]]:
+    for key in keys:
+        session = sessions.load_session(reader.connection, reader.codec, key)
+        yield session, reader.records(key, session.id)

@@ -1,0 +1,362 @@
+"""Imports transcripts: streams records, stores what is new, and remembers how far each file was read.
+
+What was read is buffered and written in short transactions, each with the place in its file up to which
+it goes: a process killed at any moment leaves an archive from which the next import goes on.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from hermes_state.errors import DamagedIndexError, SourceRewrittenError, TranscriptError
+from hermes_state.ingest.merge import KnownRecords
+from hermes_state.ingest.report import ImportReport
+from hermes_state.ingest.walk import Candidate
+from hermes_state.records import Event, Message, Record, Session, Skip
+from hermes_state.store import sessions
+from hermes_state.store.codec import COMPACTED, INACTIVE, state_flags
+from hermes_state.store.pool import ArchiveFile
+from hermes_state.store.reading import Reader
+from hermes_state.store.sessions import SessionRow
+from hermes_state.store.writing import Writer
+from hermes_state.transcripts.detect import detect, open_transcript
+
+FLUSH_CHARS = 4 * 1024 * 1024
+"""Text held back before it is written in one transaction."""
+
+RECORD_CHARS = 300
+"""What a record is counted as beside its text."""
+
+ORIGINS = {
+    "hermes": "hermes",
+    "hermes-export": "hermes",
+    "claude-code": "claude-code",
+    "claude-code-result": "claude-code",
+    "codex": "codex",
+    "messages": "messages",
+}
+"""The origin of sessions by format; our own JSONL names each session's."""
+
+FIND_SOURCE = "SELECT format, size, modified_ns, checkpoint FROM source WHERE path = ?"
+SET_SOURCE = """
+INSERT OR REPLACE INTO source (path, format, size, modified_ns, checkpoint, imported_at)
+VALUES (?, ?, ?, ?, ?, ?)
+"""
+IS_DELETED = "SELECT 1 FROM tombstone WHERE origin = ? AND id = ?"
+UNDELETE = "DELETE FROM tombstone WHERE origin = ? AND id = ?"
+SET_STATE = f"UPDATE message SET flags = (flags & ~{INACTIVE | COMPACTED}) | ? WHERE id = ?"
+UNFINISHED = -1
+"""The size noted for a file that is read in part: no file has it, so the next import goes on."""
+
+Progress = Callable[[int, int, str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class ImportOptions:
+    """How to import: ``format`` forced or told by content, nothing stored when ``dry_run``."""
+
+    format: str | None = None
+    dry_run: bool = False
+    restore_deleted: bool = False
+    progress: Progress | None = None
+
+
+@dataclass(slots=True)
+class _OpenFile:
+    """A file being imported: what is held back of it, and what is known of its sessions."""
+
+    candidate: Candidate
+    format: str
+    pending: list[Record] = field(default_factory=list)
+    owned: set[tuple[str, str]] = field(default_factory=set)
+    known: dict[tuple[str, str], KnownRecords] = field(default_factory=dict)
+    parents: dict[tuple[str, str], KnownRecords] = field(default_factory=dict)
+    origins: dict[str, str] = field(default_factory=dict)
+    checkpoint: dict[str, Any] | None = None
+    done: bool = False
+
+
+class Importer:
+    """Imports into one archive."""
+
+    def __init__(self, archive: ArchiveFile, options: ImportOptions) -> None:
+        self._archive = archive
+        self._options = options
+        self.report = ImportReport(dry_run=options.dry_run)
+        self._held: list[_OpenFile] = []
+        self._held_chars = 0
+        self._new_sessions: set[tuple[str, str]] = set()
+        self._touched: set[tuple[str, str]] = set()
+        self._left_out: set[tuple[str, str]] = set()
+        self._useful: set[str] = set()
+
+    def run(self, found: Iterable[Candidate | tuple[str, str]], named: Sequence[str]) -> ImportReport:
+        """Imports every candidate. Raises errors of the archive; what is wrong with a source is reported."""
+        files: list[Candidate] = []
+        for item in found:
+            if isinstance(item, Candidate):
+                files.append(item)
+            else:
+                self.report.failures.append(item)
+        total = sum(candidate.size for candidate in files)
+        done = 0
+        for candidate in files:
+            if self._options.progress is not None:
+                self._options.progress(done, total, str(candidate.path))
+            self._import(candidate)
+            done += candidate.size
+        self._flush()
+        if self._options.progress is not None:
+            self._options.progress(total, total, "")
+        self._finish(named)
+        return self.report
+
+    def _finish(self, named: Sequence[str]) -> None:
+        failed = {path for path, _ in self.report.failures}
+        for path in named:
+            if path not in self._useful and path not in failed:
+                self.report.failures.append(
+                    (path, "holds no transcript that is known (see hermes session import --help)")
+                )
+        self.report.sessions_new = len(self._new_sessions)
+        self.report.sessions_updated = len(self._touched - self._new_sessions)
+        self.report.deleted_sessions_left_out = len(self._left_out)
+
+    # One file
+
+    def _import(self, candidate: Candidate) -> None:
+        report = self.report
+        report.files_seen += 1
+        path = candidate.path
+        row = self._archive.reader().connection.row(FIND_SOURCE, (str(path),))
+        checkpoint = None
+        if row is not None and not self._options.restore_deleted:
+            name, size, modified_ns, text = row
+            if (size, modified_ns) == (candidate.size, candidate.modified_ns):
+                report.files_unchanged += 1
+                self._recognised(candidate, name)
+                return
+            checkpoint = json.loads(text)
+        try:
+            name = self._options.format or detect(path)
+            if name is None:
+                report.files_unrecognised += 1
+                return
+            self._read(candidate, name, checkpoint if row is None or row[0] == name else None)
+        except TranscriptError as error:
+            self._problem(candidate, f"{error}" + (f"; {error.hint}" if error.hint else ""))
+        except OSError as error:
+            self._problem(candidate, f"cannot be read: {error.strerror or error}")
+
+    def _problem(self, candidate: Candidate, reason: str) -> None:
+        """Reports a file that cannot be read: a failure when the person named it, else a skip."""
+        if candidate.named:
+            self.report.failures.append((candidate.under, reason))
+        else:
+            self.report.skips.append((str(candidate.path), 0, reason))
+
+    def _recognised(self, candidate: Candidate, name: str) -> None:
+        self._useful.add(candidate.under)
+        self.report.formats[name] = self.report.formats.get(name, 0) + 1
+
+    def _read(self, candidate: Candidate, name: str, checkpoint: dict[str, Any] | None) -> None:
+        if checkpoint is not None and 0 <= candidate.size < checkpoint.get("offset", 0):
+            self._recognised(candidate, name)
+            reason = "the file is shorter than when it was read; the archive keeps what it has"
+            self.report.skips.append((str(candidate.path), 0, reason))
+            return
+        try:
+            self._read_on(_OpenFile(candidate, name), checkpoint)
+        except SourceRewrittenError:
+            self._read_on(_OpenFile(candidate, name), None)
+        self._recognised(candidate, name)
+
+    def _read_on(self, file: _OpenFile, checkpoint: dict[str, Any] | None) -> None:
+        if checkpoint is not None:
+            file.origins.update(checkpoint.pop("origins", {}))
+        reader = open_transcript(file.candidate.path, file.format, checkpoint)
+        batches = iter(reader.batches())
+        first = next(batches, None)
+        self.report.files_read += 1
+        self._held.append(file)
+        batch: list[Record] | None = first
+        while batch is not None:
+            for record in batch:
+                self._hold(file, record)
+            if self._held_chars >= FLUSH_CHARS:
+                file.checkpoint = reader.checkpoint()
+                self._flush()
+                self._held.append(file)
+            batch = next(batches, None)
+        file.checkpoint = reader.checkpoint()
+        file.done = True
+
+    def _hold(self, file: _OpenFile, record: Record) -> None:
+        if isinstance(record, Skip):
+            self.report.skips.append((str(file.candidate.path), record.line, record.reason))
+            return
+        file.pending.append(record)
+        self._held_chars += RECORD_CHARS
+        if isinstance(record, Message):
+            content = record.content
+            self._held_chars += len(content) if isinstance(content, str) else RECORD_CHARS * 10
+
+    # Writing
+
+    def _flush(self) -> None:
+        """Writes what is held back, with how far each file was read, in one transaction."""
+        held, self._held, self._held_chars = self._held, [], 0
+        if not held:
+            return
+        for attempt in (1, 2):
+            before = (self.report.messages_new, set(self._new_sessions), set(self._touched))
+            try:
+                self._write(held)
+                break
+            except DamagedIndexError:  # the index is marked stale now, and text is stored without it
+                self.report.messages_new, self._new_sessions, self._touched = before
+                if attempt == 2:
+                    raise
+        for file in held:
+            file.pending = []
+
+    def _write(self, held: Sequence[_OpenFile]) -> None:
+        if self._options.dry_run:
+            with self._archive.reader().connection.snapshot():
+                for file in held:
+                    self._count_only(file)
+            return
+        with self._archive.writing() as writer:
+            for file in held:
+                self._apply(writer, file)
+                self._note_source(writer, file)
+
+    def _note_source(self, writer: Writer, file: _OpenFile) -> None:
+        if file.checkpoint is None:
+            return
+        checkpoint = dict(file.checkpoint)
+        if file.format not in ORIGINS and file.origins:
+            checkpoint["origins"] = file.origins
+        size = file.candidate.size if file.done else UNFINISHED
+        text = json.dumps(checkpoint, separators=(",", ":"))
+        bindings = (str(file.candidate.path), file.format, size, file.candidate.modified_ns, text, time.time())
+        writer.connection.run(SET_SOURCE, bindings)
+
+    def _grouped(self, file: _OpenFile) -> dict[tuple[str, str], tuple[list[Session], list[Message | Event]]]:
+        """The records held back, by session, in order."""
+        groups: dict[tuple[str, str], tuple[list[Session], list[Message | Event]]] = {}
+        for record in file.pending:
+            if isinstance(record, Session):
+                file.origins[record.id] = record.origin
+                groups.setdefault((record.origin, record.id), ([], []))[0].append(record)
+            elif isinstance(record, Message | Event):
+                origin = file.origins.get(record.session_id) or ORIGINS.get(file.format, file.format)
+                groups.setdefault((origin, record.session_id), ([], []))[1].append(record)
+        return groups
+
+    def _apply(self, writer: Writer, file: _OpenFile) -> None:
+        for identity, (facts, records) in self._grouped(file).items():
+            if self._is_left_out(writer, identity):
+                continue
+            row = self._session(writer, file, identity, facts)
+            fresh = self._fresh(writer, file, row, identity, records)
+            if fresh:
+                ids = writer.append_sealed(row, fresh)
+                self.report.messages_new += len(ids)
+                self._touched.add(identity)
+
+    def _is_left_out(self, writer: Writer, identity: tuple[str, str]) -> bool:
+        """Whether the user deleted this session; with ``restore_deleted`` it comes back."""
+        if not writer.connection.value(IS_DELETED, identity):
+            return False
+        if self._options.restore_deleted:
+            writer.connection.run(UNDELETE, identity)
+            return False
+        self._left_out.add(identity)
+        return True
+
+    def _session(
+        self, writer: Writer, file: _OpenFile, identity: tuple[str, str], facts: Sequence[Session]
+    ) -> SessionRow:
+        origin, session_id = identity
+        row = sessions.find_row(writer.connection, origin, session_id)
+        if row is None:
+            self._new_sessions.add(identity)
+        if row is None or row.next_seq == 1:
+            file.owned.add(identity)
+        for fact in facts or ([] if row is not None else [Session(id=session_id, origin=origin)]):
+            row = sessions.upsert(writer.connection, writer.codec, fact)
+        assert row is not None
+        return row
+
+    def _fresh(
+        self,
+        writer: Writer,
+        file: _OpenFile,
+        row: SessionRow,
+        identity: tuple[str, str],
+        records: Sequence[Message | Event],
+    ) -> list[Message | Event]:
+        """The records that the archive does not hold yet; brings the state of those it holds up to date."""
+        reader = Reader(writer.connection, writer.codec)
+        known = None
+        if identity not in file.owned:
+            known = file.known.get(identity)
+            if known is None:
+                known = file.known[identity] = KnownRecords(reader.records(row.key, row.id))
+        fresh: list[Message | Event] = []
+        for record in records:
+            kept: Message | Event = record
+            if record.replays is not None:
+                parent = self._known_parent(file, reader, (identity[0], record.replays))
+                kept = (parent and parent.replayed_as(record)) or record
+            if known is not None and known.take(kept):
+                if isinstance(kept, Message) and (changed := known.changed_state(kept)) is not None:
+                    writer.connection.run(SET_STATE, (state_flags(kept), changed))
+                    self._touched.add(identity)
+                continue
+            fresh.append(kept)
+        return fresh
+
+    def _known_parent(self, file: _OpenFile, reader: Reader, identity: tuple[str, str]) -> KnownRecords | None:
+        known = file.parents.get(identity)
+        if known is None:
+            row = sessions.find_row(reader.connection, *identity)
+            if row is None:
+                return None
+            known = KnownRecords(reader.records(row.key, row.id))
+            file.parents[identity] = known
+        return known
+
+    def _count_only(self, file: _OpenFile) -> None:
+        """What a dry run does instead of storing: counts what the archive does not hold."""
+        reader = self._archive.reader()
+        for identity, (_, records) in self._grouped(file).items():
+            row = sessions.find_row(reader.connection, *identity)
+            if row is None and not reader.connection.value(IS_DELETED, identity):
+                self._new_sessions.add(identity)
+            known = file.known.get(identity)
+            if known is None:
+                stored = () if row is None else reader.records(row.key, row.id)
+                known = file.known[identity] = KnownRecords(stored)
+            new = [record for record in records if isinstance(record, Message) and not known.take(record)]
+            self.report.messages_new += len(new)
+            if new:
+                self._touched.add(identity)
+
+
+def import_paths(
+    archive: ArchiveFile, found: Iterable[Candidate | tuple[str, str]], named: Sequence[str], options: ImportOptions
+) -> ImportReport:
+    """Imports the candidates found under the named paths into an archive. See ``Importer.run``."""
+    return Importer(archive, options).run(found, named)
+
+
+def as_paths(paths: Any) -> list[str]:
+    """Paths as strings, one or many given."""
+    return [str(paths)] if isinstance(paths, str | Path) else [str(path) for path in paths]

@@ -1,0 +1,83 @@
+"""Asks the dictionary which terms hold a piece of a word."""
+
+from __future__ import annotations
+
+from hermes_state.store.connection import Connection
+
+MAX_EXPANSION = 1_000
+"""A piece that more terms hold is not expanded: the search does without it, or scans."""
+
+TRIGRAM_CHARS = 3
+BY_TRIGRAMS = """
+SELECT t.text
+FROM term_trigram
+JOIN term AS t ON t.id = term_trigram.rowid
+WHERE term_trigram MATCH ? AND instr(t.text, ?) > 0
+LIMIT ?
+"""
+BY_SCAN = "SELECT text FROM term WHERE instr(text, ?) > 0 LIMIT ?"
+ALL_CLOSE = """
+SELECT t.text
+FROM term_trigram
+JOIN term AS t ON t.id = term_trigram.rowid
+WHERE term_trigram MATCH ? AND length(t.text) BETWEEN ? AND ?
+LIMIT ?
+"""
+
+
+def containing(connection: Connection, piece: str) -> list[str] | None:
+    """The terms that hold a piece (folded, no separators in it); ``None`` when there are more than ``MAX_EXPANSION``."""
+    if len(piece) >= TRIGRAM_CHARS:
+        found = connection.rows(BY_TRIGRAMS, (trigram_query(piece), piece, MAX_EXPANSION + 1))
+    else:
+        found = connection.rows(BY_SCAN, (piece, MAX_EXPANSION + 1))
+    return None if len(found) > MAX_EXPANSION else [row[0] for row in found]
+
+
+def ending(connection: Connection, piece: str) -> list[str] | None:
+    """The terms that end with a piece; ``None`` when too many hold it."""
+    found = containing(connection, piece)
+    return None if found is None else [term for term in found if term.endswith(piece)]
+
+
+def trigram_query(piece: str) -> str:
+    """The trigrams of a piece, ANDed: never LIKE, to which ``_`` is a wildcard."""
+    trigrams = dict.fromkeys(piece[start : start + TRIGRAM_CHARS] for start in range(len(piece) - TRIGRAM_CHARS + 1))
+    return " AND ".join(f'"{trigram}"' for trigram in trigrams)
+
+
+def close_spellings(connection: Connection, word: str, limit: int = 8) -> list[str]:
+    """Terms one or two edits away from a word (a swap counts once), nearest first; short words have none."""
+    allowed = 0 if len(word) < 4 else 1 if len(word) < 8 else 2
+    if not allowed:
+        return []
+    query = trigram_query(word).replace(" AND ", " OR ")
+    bindings = (query, len(word) - allowed, len(word) + allowed, 20 * MAX_EXPANSION)
+    near = []
+    for (term,) in connection.rows(ALL_CLOSE, bindings):
+        distance = edit_distance(word, term, allowed)
+        if distance is not None:
+            near.append((distance, term))
+    return [term for _, term in sorted(near)[:limit]]
+
+
+def edit_distance(one: str, other: str, limit: int) -> int | None:
+    """Insertions, deletions, changes and swaps of neighbours between two words; ``None`` beyond ``limit``.
+
+    The optimal string alignment distance (Damerau 1964, restricted).
+    """
+    if abs(len(one) - len(other)) > limit:
+        return None
+    before: list[int] = []
+    last = list(range(len(other) + 1))
+    for row, letter in enumerate(one, 1):
+        current = [row]
+        for column, against in enumerate(other, 1):
+            best = min(last[column] + 1, current[-1] + 1, last[column - 1] + (letter != against))
+            if row > 1 and column > 1 and letter == other[column - 2] and one[row - 2] == against:
+                best = min(best, before[column - 2] + 1)
+            current.append(best)
+        if min(current) > limit:
+            return None
+        before, last = last, current
+    return last[-1] if last[-1] <= limit else None

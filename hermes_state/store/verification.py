@@ -1,0 +1,199 @@
+"""Checks that an archive holds together: every invariant that its parts rely on, said in words where one fails."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from hermes_state.errors import ArchiveError, DamagedArchiveError, DamagedIndexError
+from hermes_state.search.analysis import fold, is_ngram_term, terms
+from hermes_state.store import index
+from hermes_state.store.codec import HAS_DIALOG, HAS_WORK
+from hermes_state.store.connection import Connection
+from hermes_state.store.packs import Pack
+from hermes_state.store.pool import ArchiveFile
+from hermes_state.store.reading import MESSAGE_COLUMNS, MessageRow, Reader
+
+SAMPLED_MESSAGES = 60
+
+COUNTS = (
+    ("messages without text", "SELECT count(*) FROM message WHERE pack IS NULL AND id NOT IN (SELECT id FROM loose)"),
+    (
+        "loose texts without a message",
+        "SELECT count(*) FROM loose WHERE id NOT IN (SELECT id FROM message WHERE pack IS NULL)",
+    ),
+    ("messages in a pack that is missing", "SELECT count(*) FROM message WHERE pack NOT IN (SELECT id FROM pack)"),
+    ("messages of a session that is missing", "SELECT count(*) FROM message WHERE session NOT IN (SELECT key FROM session)"),
+    ("packs of a session that is missing", "SELECT count(*) FROM pack WHERE session NOT IN (SELECT key FROM session)"),
+    ("sessions whose root is missing", "SELECT count(*) FROM session WHERE root_key NOT IN (SELECT key FROM session)"),
+    (
+        "sessions whose parent is missing",
+        "SELECT count(*) FROM session WHERE parent_key IS NOT NULL AND parent_key NOT IN (SELECT key FROM session)",
+    ),
+    (
+        "sessions that count their messages wrongly",
+        "SELECT count(*) FROM session AS s "
+        "WHERE message_count <> (SELECT count(*) FROM message AS m WHERE m.session = s.key)",
+    ),
+    (
+        "sessions whose next place is taken",
+        "SELECT count(*) FROM session AS s "
+        "WHERE next_seq <= (SELECT coalesce(max(seq), 0) FROM message AS m WHERE m.session = s.key)",
+    ),
+    (
+        "client ids of a message that is missing",
+        "SELECT count(*) FROM client_message WHERE message NOT IN (SELECT id FROM message)",
+    ),
+)
+INDEX_COUNTS = tuple(
+    (f"{wording} {table} index", sql.format(table=table, mask=mask))
+    for table, mask in (("dialog", HAS_DIALOG), ("work", HAS_WORK))
+    for wording, sql in (
+        (
+            "sealed messages missing from the",
+            "SELECT count(*) FROM message "
+            "WHERE pack IS NOT NULL AND flags & {mask} AND id NOT IN (SELECT id FROM {table}_docsize)",
+        ),
+        (
+            "wrong entries in the",
+            "SELECT count(*) FROM {table}_docsize WHERE id NOT IN "
+            "(SELECT id FROM message WHERE pack IS NOT NULL AND flags & {mask})",
+        ),
+    )
+)
+ALL_PACKS = "SELECT id, entries, text_bytes FROM pack ORDER BY id"
+PACK_ENTRIES = "SELECT entry FROM message WHERE pack = ? AND session = (SELECT session FROM pack WHERE id = ?1)"
+SAMPLE = f"SELECT {MESSAGE_COLUMNS} FROM message AS m WHERE m.id >= ? AND m.pack IS NOT NULL ORDER BY m.id LIMIT 1"
+ASK = "SELECT 1 FROM {table} WHERE {table} MATCH ? AND rowid = ?"
+
+
+@dataclass(slots=True)
+class VerifyReport:
+    """``problems`` has one line for each invariant that does not hold; ``checked`` counts what was looked at."""
+
+    problems: list[str] = field(default_factory=list)
+    checked: dict[str, int] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def ok(self) -> bool:
+        """Whether every invariant holds."""
+        return not self.problems
+
+
+def verify_archive(archive: ArchiveFile) -> VerifyReport:
+    """Checks every invariant; reads the whole archive. Damage is reported, never raised."""
+    report = VerifyReport()
+    reader = archive.reader()
+    with reader.connection.snapshot():
+        for step in (_check_file, _check_rows, _check_packs, _check_blobs, _check_index):
+            try:
+                report.problems.extend(step(reader, report))
+            except (DamagedArchiveError, DamagedIndexError) as error:
+                report.problems.append(str(error))
+    if archive.read_only:
+        report.notes.append("opened read-only: the indexes' own integrity check was left out")
+    else:
+        _check_index_structure(archive, report)
+    return report
+
+
+def _check_file(reader: Reader, report: VerifyReport) -> Iterator[str]:
+    for (line,) in reader.connection.rows("PRAGMA quick_check(20)"):
+        if line != "ok":
+            yield f"the database file: {line}"
+
+
+def _check_rows(reader: Reader, report: VerifyReport) -> Iterator[str]:
+    connection = reader.connection
+    for table in ("session", "message", "loose", "pack", "blob", "term"):
+        report.checked[table] = int(connection.value(f"SELECT count(*) FROM {table}"))
+    for what, sql in COUNTS:
+        wrong = connection.value(sql)
+        if wrong:
+            yield f"{wrong} {what}"
+
+
+def _check_packs(reader: Reader, report: VerifyReport) -> Iterator[str]:
+    connection = reader.connection
+    for pack_id, entries, text_bytes in connection.rows(ALL_PACKS):
+        try:
+            pack = reader.pack(pack_id)
+        except DamagedArchiveError as error:
+            yield f"pack {pack_id}: {error}"
+            continue
+        yield from _pack_problems(connection, pack_id, pack, entries, text_bytes)
+
+
+def _pack_problems(
+    connection: Connection, pack_id: int, pack: Pack, entries: int, text_bytes: int
+) -> Iterator[str]:
+    rows = sorted(row[0] for row in connection.rows(PACK_ENTRIES, (pack_id,)))
+    held = [number for number in range(len(pack)) if pack.is_message(number)]
+    if len(pack) != entries:
+        yield f"pack {pack_id} holds {len(pack)} records, its row says {entries}"
+    if rows != held:
+        yield f"pack {pack_id} holds messages that have no row, or the other way round"
+    size = sum(len(text.encode("utf-8", "surrogatepass")) for number in held for _, text in pack.texts(number))
+    if size != text_bytes:
+        yield f"pack {pack_id} holds {size} bytes of text, its row says {text_bytes}"
+
+
+def _check_blobs(reader: Reader, report: VerifyReport) -> Iterator[str]:
+    for key, digest, data in reader.connection.each("SELECT key, sha256, data FROM blob"):
+        if hashlib.sha256(data).digest() != bytes(digest):
+            yield f"attachment {key} does not have the hash that it goes by"
+    for key, digest, data in reader.connection.each("SELECT key, sha256, text FROM prompt"):
+        if hashlib.sha256(reader.codec.decompress(bytes(data))).digest() != bytes(digest):
+            yield f"system prompt {key} does not have the hash that it goes by"
+
+
+def _check_index(reader: Reader, report: VerifyReport) -> Iterator[str]:
+    connection = reader.connection
+    if not index.is_usable(connection):
+        report.notes.append("the search index is stale: searching scans until hermes session optimize rebuilds it")
+        return
+    for what, sql in INDEX_COUNTS:
+        wrong = connection.value(sql)
+        if wrong:
+            yield f"{wrong} {what}"
+    yield from _sampled_problems(reader, report)
+
+
+def _sampled_problems(reader: Reader, report: VerifyReport) -> Iterator[str]:
+    """Asks the index for a sample of messages by their rarest term: no check of FTS5's own sees a wrong posting."""
+    connection = reader.connection
+    last = int(connection.value("SELECT coalesce(max(id), 0) FROM message"))
+    sampled = 0
+    for start in range(1, last + 1, max(1, last // SAMPLED_MESSAGES)):
+        found = connection.row(SAMPLE, (start,))
+        if found is None:
+            continue
+        row = MessageRow(*found)
+        for dialog, table in ((True, "dialog"), (False, "work")):
+            words = [word for kind, text in reader.texts(row) if (kind == "dialog") is dialog for word in terms(fold(text))]
+            if not words:
+                continue
+            sampled += 1
+            rarest = min(set(words), key=lambda word: (_frequency(connection, table, word), word))
+            if connection.value(ASK.format(table=table), ('"' + rarest + '"', row.id)) is None:
+                yield f"the {table} index does not find message {row.id} by {rarest!r}"
+            if not is_ngram_term(rarest) and connection.value("SELECT 1 FROM term WHERE text = ?", (rarest,)) is None:
+                yield f"the dictionary lacks {rarest!r} of message {row.id}"
+    report.checked["messages asked by a term"] = sampled
+
+
+def _frequency(connection: Connection, table: str, term: str) -> int:
+    return int(connection.value(f"SELECT doc FROM {table}_term WHERE term = ?", (term,)) or 0)
+
+
+def _check_index_structure(archive: ArchiveFile, report: VerifyReport) -> None:
+    for table in ("dialog", "work", "term_trigram", "title_trigram"):
+        try:
+            with archive.exclusive() as connection:
+                connection.run(f"INSERT INTO {table} ({table}, rank) VALUES ('integrity-check', 1)")
+        except (DamagedArchiveError, DamagedIndexError):
+            report.problems.append(f"the index {table} is damaged; hermes session optimize rebuilds it")
+        except ArchiveError as error:
+            report.notes.append(f"the index {table} was not checked: {error}")

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from hermes_state.cli.handover import completion_variable
 from hermes_state.cli.options import HELP_SETTINGS, archive_options
 from hermes_state.cli.render import print_json
 
@@ -21,7 +22,7 @@ Examples:
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 @archive_options
 @click.pass_context
-def completion(context: click.Context, shell: str, as_json: bool, **_archive: Any) -> None:
+def completion(context: click.Context, /, shell: str, as_json: bool, **_archive: Any) -> None:
     """Print the script that completes commands and options in SHELL."""
     from click.shell_completion import get_completion_class  # 5 ms that only this command pays
 
@@ -30,8 +31,7 @@ def completion(context: click.Context, shell: str, as_json: bool, **_archive: An
     maker = get_completion_class(shell)
     if maker is None:
         raise click.UsageError(f"click knows no completion for {shell}", context)
-    variable = f"_{name.replace('-', '_').upper()}_COMPLETE"
-    script = maker(root.command, {}, name, variable).source()
+    script = maker(root.command, {}, name, completion_variable(name)).source()
     if as_json:
         print_json({"shell": shell, "script": script})
     else:

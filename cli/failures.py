@@ -33,11 +33,14 @@ EXIT_CODES: tuple[tuple[type[BaseException], int], ...] = (
 def run(command: click.Command, words: Sequence[str], name: str) -> int:
     """The exit code of one command line; its error, if any, is printed as one line on stderr."""
     try:
-        result = command.main(args=list(words), prog_name=name, standalone_mode=False)
+        with command.make_context(name, list(words)) as context:
+            command.invoke(context)
         sys.stdout.flush()
+    except click.exceptions.Exit as ending:
+        return ending.exit_code
     except tuple(kind for kind, _ in EXIT_CODES) as error:
         return report(error, name)
-    return result if isinstance(result, int) else SUCCESS
+    return SUCCESS
 
 
 def report(error: BaseException, name: str) -> int:
@@ -65,6 +68,8 @@ def message(error: BaseException) -> str:
     if isinstance(error, click.UsageError):
         text = error.format_message().rstrip(".")
         hint = f"see {error.ctx.command_path} --help" if error.ctx is not None else None
+        if isinstance(error, click.NoSuchOption) and error.ctx is not None and error.ctx.info_name == "search":
+            hint = "text that begins with a dash goes after --"
     elif isinstance(error, click.ClickException):
         text, hint = error.format_message(), None
     elif isinstance(error, (KeyboardInterrupt, click.Abort)):

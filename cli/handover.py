@@ -24,9 +24,14 @@ def program_name() -> str:
     return OWN_NAME if stem == OWN_NAME else "hermes"
 
 
+def completion_variable(name: str) -> str:
+    """The variable by which a shell asks this program for completions."""
+    return f"_{name.replace('-', '_').upper()}_COMPLETE"
+
+
 def is_for_another(words: Sequence[str], name: str, commands: Container[str]) -> bool:
     """Whether the command line is another program's; one without any word is, where there is another ``hermes``."""
-    if name == OWN_NAME or f"_{name.upper()}_COMPLETE" in os.environ:
+    if name == OWN_NAME or completion_variable(name) in os.environ:
         return False
     if not words:
         return next_program() is not None

@@ -54,6 +54,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     name = handover.program_name()
     if handover.is_for_another(words, name, COMMANDS):
         return handover.run_next(words)
+    completion = os.environ.get(handover.completion_variable(name))
+    if completion:
+        from click.shell_completion import shell_complete  # 5 ms that only the shell's own question pays
+
+        return shell_complete(hermes, {}, name, handover.completion_variable(name), completion)
     handover.warn_of_shadowing()
     _prepare_streams()
     return failures.run(hermes, words, name)

@@ -91,9 +91,9 @@ def import_paths(context: click.Context, paths: tuple[str, ...], transcript_form
             restore_deleted=options["restore_deleted"],
         )
     if options["as_json"]:
-        print_json(report_fields(report) | {"dry_run": options["dry_run"]})
+        print_json(report.to_json())
     else:
-        for line in report_lines(report, dry_run=options["dry_run"]):
+        for line in report_lines(report):
             click.echo(line)
     if report.failures:
         _echo_failures(report)
@@ -128,9 +128,9 @@ def sync(yes: bool, exclude: tuple[str, ...], restore_deleted: bool, db: str | N
         )
     if as_json:
         found = [place_fields(place) for place in places]
-        print_json(report_fields(report) | {"places": found, "exclude": excludes})
+        print_json(report.to_json() | {"places": found, "exclude": excludes})
         return
-    for line in report_lines(report, dry_run=False):
+    for line in report_lines(report):
         click.echo(line)
     _echo_failures(report)
 
@@ -149,6 +149,7 @@ def place_fields(place: Place) -> dict[str, Any]:
         "format": place.format,
         "files": place.files,
         "size_bytes": place.size_bytes,
+        "unreadable": place.unreadable,
     }
 
 
@@ -177,32 +178,21 @@ def progress_bar() -> Iterator[Progress | None]:
         yield show
 
 
-def report_fields(report: ImportReport) -> dict[str, Any]:
-    """An import's report as JSON fields, with every skip and failure."""
-    return {
-        "files_seen": report.files_seen,
-        "files_read": report.files_read,
-        "files_unchanged": report.files_unchanged,
-        "sessions_new": report.sessions_new,
-        "sessions_updated": report.sessions_updated,
-        "messages_new": report.messages_new,
-        "formats": dict(report.formats),
-        "skips": [{"path": str(path), "line": line, "reason": reason} for path, line, reason in report.skips],
-        "failures": [{"path": str(path), "reason": reason} for path, reason in report.failures],
-    }
-
-
-def report_lines(report: ImportReport, *, dry_run: bool) -> Iterator[str]:
+def report_lines(report: ImportReport) -> Iterator[str]:
     """Yields the printed lines of an import's report: what came in, from which files, and what was skipped."""
     yield (
-        f"{'Would import' if dry_run else 'Imported'} {count(report.messages_new, 'message')}: "
+        f"{'Would import' if report.dry_run else 'Imported'} {count(report.messages_new, 'message')}: "
         f"{count(report.sessions_new, 'new conversation')}, {report.sessions_updated:,} updated."
     )
     formats = ", ".join(f"{neutral_line(name)} {number:,}" for name, number in report.formats.items())
     yield (
         f"{count(report.files_seen, 'file')} seen, {report.files_read:,} read, {report.files_unchanged:,} unchanged"
+        + (f", {report.files_unrecognised:,} no transcript" if report.files_unrecognised else "")
         + (f" ({formats})." if formats else ".")
     )
+    if report.deleted_sessions_left_out:
+        left_out = count(report.deleted_sessions_left_out, "deleted conversation")
+        yield f"{left_out} left out (--restore-deleted brings them back)."
     for path, line, reason in report.skips[:SHOWN_SKIPS]:
         place = f"{path}:{line}" if line else str(path)
         yield neutral_line(f"skipped {place}: {reason}")
@@ -238,9 +228,14 @@ def export(session_ids: tuple[str, ...], export_format: str, output: str | None,
         out = sys.stdout.buffer if output in (None, "-") else os.path.expanduser(output)
         written = archive.export(session_ids=chosen, format=export_format, out=out)
     if options["as_json"]:
-        print_json({"path": output, "format": export_format, "conversations": written})
-    elif output not in (None, "-"):
-        click.echo(f"Wrote {count(written, 'conversation')} to {neutral_line(output)}.")
+        figures = {"sessions": written.sessions, "messages": written.messages, "notes": list(written.notes)}
+        print_json({"path": written.path, "format": export_format} | figures)
+        return
+    for note in written.notes:
+        click.echo(f"note: {neutral_line(note)}", err=True)
+    if written.path is not None:
+        figures_text = f"{count(written.sessions, 'session')}, {count(written.messages, 'message')}"
+        click.echo(f"Wrote {figures_text} to {neutral_line(written.path)}.")
 
 
 def chosen_sessions(archive: SessionDB, named: tuple[str, ...], options: dict[str, Any]) -> list[str] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,7 +12,7 @@ from hermes_state import upkeep
 from hermes_state.cli.messages import title_of
 from hermes_state.cli.neutral import neutral_line
 from hermes_state.cli.options import HELP_SETTINGS, archive_options, open_for_change, open_for_reading, yes_option
-from hermes_state.cli.render import count, local_time, print_json, short_id, size
+from hermes_state.cli.render import count, iso_time, local_time, print_json, short_id, size
 
 if TYPE_CHECKING:
     from hermes_state import Session
@@ -50,8 +51,9 @@ def stats(db: str | None, as_json: bool) -> None:
     with open_for_reading(db) as archive:
         figures = upkeep.stats(archive)
     if as_json:
-        print_json(figures)
+        print_json({name: iso_time(value) if name.endswith("_at") else value for name, value in figures.items()})
         return
+    figures.pop("version", None)
     for name, value in figure_lines(figures):
         click.echo(f"{name:<28}{value}")
 
@@ -64,7 +66,9 @@ def figure_lines(figures: dict[str, Any], prefix: str = "") -> list[tuple[str, s
         if isinstance(value, dict):
             lines.extend(figure_lines(value, f"{words}: "))
         elif isinstance(value, (list, tuple)):
-            lines.append((words, ", ".join(neutral_line(str(item)) for item in value)))
+            lines.extend((words, _item_text(item)) for item in value)
+        elif name.endswith("_at"):
+            lines.append((words, local_time(value)))
         elif isinstance(value, int) and not isinstance(value, bool):
             is_size = name.endswith("bytes")
             lines.append((words.removesuffix(" bytes") if is_size else words, size(value) if is_size else f"{value:,}"))
@@ -73,10 +77,21 @@ def figure_lines(figures: dict[str, Any], prefix: str = "") -> list[tuple[str, s
     return lines
 
 
+def _item_text(item: Any) -> str:
+    """One item of a list of figures as one line."""
+    if isinstance(item, dict):
+        return "  ".join(
+            f"{neutral_line(str(value))}" if isinstance(value, str) else f"{value:,} {name}"
+            for name, value in item.items()
+            if value is not None
+        )
+    return neutral_line(str(item))
+
+
 @click.command("check", epilog=CHECK_EPILOG, context_settings=HELP_SETTINGS)
 @archive_options
 @click.pass_context
-def check(context: click.Context, db: str | None, as_json: bool) -> None:
+def check(context: click.Context, /, db: str | None, as_json: bool) -> None:
     """Verify the archive: every message, pack and index. Exit code 1 when something is wrong."""
     with open_for_change(db) as archive:
         report = archive.verify()
@@ -127,7 +142,14 @@ def delete(session_ids: tuple[str, ...], yes: bool, db: str | None, as_json: boo
         report = upkeep.delete(archive, [f"{session.origin}:{session.id}" for session in sessions])
     if as_json:
         deleted = [{"session_id": session.id, "origin": session.origin} for session in sessions]
-        print_json({"conversations": report.conversations, "messages": report.messages, "deleted": deleted})
+        print_json(
+            {
+                "conversations": report.conversations,
+                "sessions": report.sessions,
+                "messages": report.messages,
+                "deleted": deleted,
+            }
+        )
         return
     click.echo(f"Deleted {count(report.conversations, 'conversation')}, {count(report.messages, 'message')}.")
 
@@ -143,13 +165,20 @@ def confirm_deletion(sessions: list[Session]) -> None:
         raise click.ClickException("nothing deleted")
 
 
+def progress_line() -> Callable[[str], None] | None:
+    """What shows the step at work on stderr, where that is a terminal; else ``None``."""
+    if not sys.stderr.isatty():
+        return None
+    return lambda step: click.echo(f"{step} …", err=True)
+
+
 @click.command("optimize", epilog=OPTIMIZE_EPILOG, context_settings=HELP_SETTINGS)
 @archive_options
 def optimize(db: str | None, as_json: bool) -> None:
     """Compress what is loose, mend and merge the indexes, and give unused space back."""
     with open_for_change(db) as archive:
-        report = upkeep.optimize(archive)
+        report = upkeep.optimize(archive, progress=progress_line())
     if as_json:
-        print_json({"bytes_before": report.bytes_before, "bytes_after": report.bytes_after})
+        print_json({"bytes_before": report.bytes_before, "bytes_after": report.bytes_after, "rebuilt": report.rebuilt})
         return
     click.echo(f"{size(report.bytes_before)} before, {size(report.bytes_after)} after.")

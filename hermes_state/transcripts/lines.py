@@ -24,6 +24,9 @@ MAX_LINE_BYTES = 256 * 1024 * 1024
 MAX_DEPTH = 200
 """Values nested deeper are kept as text: what walks a record later would exhaust Python's stack."""
 
+UNFINISHED = "the last line is not complete yet; it is read once it is"
+"""Why a last line was left, each time anew."""
+
 _CHUNK_BYTES = 1024 * 1024
 _BOM = b"\xef\xbb\xbf"
 _JSON_SPACE = " \t\r\n"
@@ -146,7 +149,7 @@ class LineReader:
         if reason is None and not values:
             return None
         if reason is not None or isinstance(values[-1], int | float):
-            return [Skip(line, "the last line is not complete yet; it is read once it is")]
+            return [Skip(line, UNFINISHED)]
         records: list[Record] = []
         for value in values:
             records.extend(self._parser.feed(value, line))

@@ -25,6 +25,8 @@ Each table is flat and half-open (start, end, start, end, ...), so that
 
 from __future__ import annotations
 
+# fmt: off
+
 '''
 
 NGRAM_NAMES = (

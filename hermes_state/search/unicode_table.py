@@ -6,6 +6,8 @@ Each table is flat and half-open (start, end, start, end, ...), so that
 
 from __future__ import annotations
 
+# fmt: off
+
 UNICODE_VERSION = "14.0.0"
 
 WORD: tuple[int, ...] = (

@@ -42,13 +42,13 @@ def known_places(environ: Mapping[str, str], home: str, platform: str = sys.plat
     """
     claude = environ.get("CLAUDE_CONFIG_DIR") or os.path.join(home, ".claude")
     codex = environ.get("CODEX_HOME") or os.path.join(home, ".codex")
-    candidates = [
+    usual = [
         ("Claude Code", os.path.join(claude, "projects"), "claude-code"),
         ("Codex", os.path.join(codex, "sessions"), "codex"),
         ("Codex", os.path.join(codex, "archived_sessions"), "codex"),
         *(("Hermes Agent", path, "hermes") for path in _hermes_databases(hermes_home(environ, home, platform))),
     ]
-    places = [_surveyed(tool, os.path.expanduser(path), kind) for tool, path, kind in candidates]
+    places = [_surveyed(tool, os.path.expanduser(path), kind) for tool, path, kind in usual]
     return [place for place in places if place.files or place.unreadable]
 
 

@@ -24,6 +24,7 @@ from hermes_state.transcripts import (
 )
 from hermes_state.transcripts.base import Reader
 from hermes_state.transcripts.foreign import FOREIGN, foreign_database, foreign_json, foreign_text
+from hermes_state.transcripts.foreign_sqlite import connect_foreign
 from hermes_state.transcripts.lines import LineReader
 from hermes_state.transcripts.partial_json import first_values
 
@@ -123,7 +124,7 @@ _OPENERS: dict[str, _Opener] = {
 
 def _detect_database(path: Path) -> str | None:
     try:
-        with closing(hermes.connect_foreign(path)) as connection:
+        with closing(connect_foreign(path)) as connection:
             tables = {str(row[0]) for row in connection.execute(_TABLES)}
             if {"session", "message", "pack"} <= tables:
                 return ARCHIVE

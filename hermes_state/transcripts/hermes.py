@@ -19,6 +19,7 @@ from typing import Any
 
 from hermes_state.errors import SourceRewrittenError, TranscriptError
 from hermes_state.records import Message, Record, Session, Skip
+from hermes_state.transcripts.foreign_sqlite import connect_foreign
 from hermes_state.transcripts.hermes_rows import ORIGIN, flags, message_records, session_record
 
 FORMAT = "hermes"
@@ -26,20 +27,27 @@ FORMAT = "hermes"
 RANGE_ROWS = 500
 """Rows read at a time."""
 
+KNOWN_ROWS = 100
+"""Known rows read at a time."""
+
 RANGE_BYTES = 8 * 1024 * 1024
 """A range ends early once its rows hold this much text."""
 
-BUSY_TIMEOUT_S = 5.0
+MAX_LOST_ROWS = 100_000
+"""After so many unreadable rows in a row, a damaged database is given up."""
 
 SQL_TABLE = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ? AND rootpage > 0"
 SQL_COMPRESSED = "SELECT id FROM sessions WHERE end_reason = 'compression'"
 SQL_FLAG_TOTALS = """
 SELECT session_id, count(*), sum(active = 0), sum(CASE WHEN active = 0 THEN id ELSE 0 END)
 FROM messages
-WHERE id <= ?
+WHERE +id <= ?
 GROUP BY session_id
 """
-SQL_COMPACTED = "SELECT sum(compacted <> 0) FROM messages WHERE session_id = ? AND active = 0 AND id <= ?"
+"""Answered from Hermes' index of session and active alone: ``+id`` keeps SQLite from reading the messages."""
+
+SQL_COMPACTED = "SELECT sum(compacted <> 0) FROM messages WHERE session_id = ? AND active = 0 AND +id <= ?"
+SQL_KNOWN_IDS = "SELECT id FROM messages WHERE session_id = ? AND +id <= ? ORDER BY id"
 
 Row = dict[str, Any]
 
@@ -71,16 +79,16 @@ class HermesReader:
         self.path = Path(path)
         state = checkpoint or {}
         self._last_id: int = state.get("last_id", 0)
-        self._last_row: str | None = state.get("last_row")
+        self._marked: list[Any] = state.get("marked", [0, ""])
         self._sessions: dict[str, str] = dict(state.get("sessions", {}))
         self._totals = {key: _Totals(*value) for key, value in state.get("totals", {}).items()}
         self._columns: dict[str, list[str]] = {}
 
     def checkpoint(self) -> dict[str, Any]:
-        """The newest row read, a short hash of each session and the flag totals of each session's rows."""
+        """The newest id read, a mark of that row, a short hash of each session and its rows' flag totals."""
         return {
             "last_id": self._last_id,
-            "last_row": self._last_row,
+            "marked": self._marked,
             "sessions": dict(self._sessions),
             "totals": {key: totals.as_list() for key, totals in self._totals.items()},
         }
@@ -122,9 +130,10 @@ class HermesReader:
         """Raises when the file is another database than the one that the checkpoint is of."""
         if not self._last_id:
             return
-        found = self._rows(connection, "messages", "id = ?", (self._last_id,))
+        identity, mark = self._marked
+        found = self._rows(connection, "messages", "id = ?", (identity,))
         if found:
-            same = _row_mark(found[0]) == self._last_row
+            same = _row_mark(found[0]) == mark
         else:  # the row was deleted since; the highest id ever given does not go down in the same database
             same = _highest_id(connection) >= self._last_id
         if not same:
@@ -171,7 +180,7 @@ class HermesReader:
         return usage
 
     def _flag_batches(self, connection: sqlite3.Connection) -> Iterator[list[Record]]:
-        """The known rows of each session of which rows were deactivated, restored or compacted since."""
+        """The known rows of each session of which rows were deactivated, restored, compacted or repaired since."""
         if not {"active", "compacted"} <= set(self._columns["messages"]):
             return
         known_up_to = self._last_id
@@ -184,28 +193,54 @@ class HermesReader:
             before = self._totals.get(key, _Totals())
             if now == before:
                 continue
-            if now.as_list()[1:] != before.as_list()[1:]:
+            if now.as_list()[1:] != before.as_list()[1:] or now.rows > before.rows:
                 yield from self._known_rows(connection, session_id, known_up_to)
             self._totals[key] = now
 
     def _known_rows(self, connection: sqlite3.Connection, session_id: Any, up_to: int) -> Iterator[list[Record]]:
-        last: int | None = None
-        where = "session_id = ? AND id <= ?"
-        while rows := self._range(connection, "messages", "id", last, where, (session_id, up_to)):
-            last = rows[-1]["id"]
+        ids = [row[0] for row in connection.execute(SQL_KNOWN_IDS, (session_id, up_to))]
+        for start in range(0, len(ids), KNOWN_ROWS):
+            some = ids[start : start + KNOWN_ROWS]
+            where = f"id IN ({', '.join('?' * len(some))}) ORDER BY id"
+            rows = self._rows(connection, "messages", where, some)
             records = [record for row in rows for record in message_records(row, str(session_id))]
             yield [record for record in records if isinstance(record, Message)]
 
     def _new_message_batches(self, connection: sqlite3.Connection) -> Iterator[list[Record]]:
-        last: int | None = self._last_id or None
-        while rows := self._range(connection, "messages", "id", last):
+        lost = 0
+        while True:
             batch: list[Record] = []
+            try:
+                rows = self._range(connection, "messages", "id", self._last_id or None)
+            except sqlite3.OperationalError:
+                raise  # locked, or the disk refuses: nothing that reading around it would help
+            except sqlite3.DatabaseError as error:
+                end = min(self._last_id + RANGE_ROWS, _highest_id(connection))
+                rows, missing = self._readable_rows(connection, end)
+                lost = 0 if rows else lost + missing
+                if not missing or lost > MAX_LOST_ROWS:
+                    raise
+                batch.append(Skip(0, f"{missing} messages up to id {end} cannot be read: {error}"))
+                self._last_id = end
+            if not rows and not batch:
+                return
             for row in rows:
                 self._take_row(row, batch)
-            last = rows[-1]["id"]
-            self._last_id = max(self._last_id, rows[-1]["id"])
-            self._last_row = _row_mark(rows[-1])
+            if rows:
+                self._last_id = max(self._last_id, rows[-1]["id"])
+                self._marked = [rows[-1]["id"], _row_mark(rows[-1])]
             yield batch
+
+    def _readable_rows(self, connection: sqlite3.Connection, end: int) -> tuple[list[Row], int]:
+        """The rows up to ``end`` that a damaged database still gives one by one, and how many it does not give."""
+        rows: list[Row] = []
+        missing = 0
+        for identity in range(self._last_id + 1, end + 1):
+            try:
+                rows += self._rows(connection, "messages", "id = ?", (identity,))
+            except sqlite3.DatabaseError:
+                missing += 1
+        return rows, missing
 
     def _take_row(self, row: Row, batch: list[Record]) -> None:
         if row["session_id"] is None:
@@ -225,12 +260,9 @@ class HermesReader:
         table: str,
         key: str,
         after: int | None,
-        where: str = "1",
-        values: tuple[Any, ...] = (),
     ) -> list[Row]:
         """The next rows of a table by ascending ``key``: at most RANGE_ROWS, and fewer when they are long."""
-        if after is not None:
-            where, values = f"{where} AND {key} > ?", (*values, after)
+        where, values = ("1", ()) if after is None else (f"{key} > ?", (after,))
         return self._rows(connection, table, f"{where} ORDER BY {key} LIMIT {RANGE_ROWS}", values, key)
 
     def _rows(
@@ -254,24 +286,6 @@ class HermesReader:
                 if size > RANGE_BYTES and key:
                     break
         return rows
-
-
-def connect_foreign(path: Path) -> sqlite3.Connection:
-    """A read-only connection to somebody else's database; text that is no UTF-8 comes as lone surrogates."""
-    uri = f"{path.absolute().as_uri()}?mode=ro"
-    folder_is_fixed = not os.access(path.absolute().parent, os.W_OK)
-    if folder_is_fixed and not os.path.lexists(f"{path}-wal"):
-        uri += "&immutable=1"
-    connection = sqlite3.connect(uri, uri=True, timeout=BUSY_TIMEOUT_S, isolation_level=None)
-    try:
-        connection.text_factory = lambda data: data.decode("utf-8", "surrogateescape")
-        connection.execute("PRAGMA trusted_schema = OFF")
-        connection.execute("PRAGMA cell_size_check = ON")
-        connection.execute("PRAGMA query_only = ON")
-    except BaseException:
-        connection.close()
-        raise
-    return connection
 
 
 def _highest_id(connection: sqlite3.Connection) -> int:

@@ -348,6 +348,27 @@ def test_usage_by_model_is_kept_with_its_session(path: Path) -> None:
     assert session.extra == {"session_model_usage": [{"model": "m", "input_tokens": 3}]}
 
 
+def test_a_damaged_page_costs_only_its_own_messages(path: Path) -> None:
+    build(path)
+    conversation(path, texts=tuple(f"{number} " + "x" * 300 for number in range(2000)))
+    whole = len(messages_of(HermesReader(path)))
+    data = path.read_bytes()
+    size = 4096
+    page = data.index(b"1200 xxx") // size
+    path.write_bytes(data[: page * size] + b"\x99" * size + data[(page + 1) * size :])
+    reader = HermesReader(path)
+    records = records_of(reader)
+    found = [record for record in records if isinstance(record, Message)]
+    (skip,) = (record for record in records if isinstance(record, Skip))
+    lost = whole - len(found)
+    assert 0 < lost < 20
+    assert skip.reason.startswith(f"{lost} messages up to id")
+    assert str(found[-1].content).startswith("1999 ")
+    path.write_bytes(data)  # repaired: what was lost is there again
+    repaired = {message.source_id for message in messages_of(again(path, reader))}
+    assert repaired >= {str(number) for number in range(1, 2001)} - {message.source_id for message in found}
+
+
 @pytest.fixture
 def live(path: Path) -> Iterator[sqlite3.Connection]:
     build(path)

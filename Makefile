@@ -34,13 +34,13 @@ lint: $(TEST)/.tools
 
 # mypy does not see the mapped folders in the source tree, so it reads the installed copy, from elsewhere.
 types: $(TEST)/.wheel
-	cd $(TEST) && bin/mypy --config-file ../pyproject.toml --cache-dir ../.mypy_cache -p hermes_state
+	cd $(TEST) && bin/mypy --config-file ../pyproject.toml --cache-dir .mypy_cache -p hermes_state
 
 bench: $(DEV)/.installed ## run the benchmarks
 	$(DEV)/bin/python -P benchmarks/run.py $(BENCH)
 
 clean: ## remove everything that these targets made, but the environments
-	rm -rf build dist .demo .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info
+	rm -rf build dist .demo .mypy_cache $(TEST)/.mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info
 
 python:
 	@test -n "$(PYTHON)" || { echo 'Python 3.11 or newer is needed; name it: make PYTHON=/path/to/python3' >&2; exit 1; }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -87,6 +86,8 @@ def call_as_text(call: dict[str, Any]) -> str:
     named = function if isinstance(function, dict) else {}
     arguments = named.get("arguments")
     if arguments is not None and not isinstance(arguments, str):
+        import json  # 1 ms that only such calls pay
+
         arguments = json.dumps(arguments, ensure_ascii=False)
     return f"-> {named.get('name') or 'tool'} {arguments or ''}".rstrip()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 import time
@@ -22,6 +21,8 @@ UNIT_STEP = 1024.0
 
 def print_json(fields: dict[str, Any]) -> None:
     """Prints one JSON object with ``version`` first: on one line, indented on a terminal."""
+    import json  # 1 ms that only JSON pays
+
     value = {"version": JSON_VERSION} | fields
     indent = 2 if sys.stdout.isatty() else None
     unicode_wanted = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -94,6 +93,8 @@ def page_lines(page: SearchPage, *, window: int = 0) -> Iterator[str]:
     if page.cursor:
         yield styled(f"more: --cursor {neutral_line(page.cursor)}", dim=True)
     if page.explanation is not None:
+        import json  # 1 ms that only explanations pay
+
         yield neutral(json.dumps(page.explanation, ensure_ascii=False, indent=2, default=str))
 
 

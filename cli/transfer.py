@@ -79,7 +79,9 @@ restore_option = click.option(
 @restore_option
 @archive_options
 @click.pass_context
-def import_paths(context: click.Context, paths: tuple[str, ...], transcript_format: str | None, **options: Any) -> None:
+def import_paths(
+    context: click.Context, /, paths: tuple[str, ...], transcript_format: str | None, **options: Any
+) -> None:
     """Import transcripts from files and folders of Claude Code, Codex, Hermes Agent and plain messages."""
     with open_or_create(options["db"]) as archive, progress_bar() as progress:
         report = archive.import_transcripts(

@@ -19,7 +19,7 @@ help: ## this list
 
 demo: $(DEV)/.installed ## import the example transcripts into .demo/ and search them
 	@rm -rf .demo && mkdir .demo
-	@sh examples/demo.sh $(DEV)/bin/hermes-state
+	@sh examples/demo.sh "$(CURDIR)/$(DEV)/bin/hermes-state"
 
 test: $(TEST)/.wheel ## build the wheel, install it apart and run the tests on it
 	@HERMES_STATE_TEST_WHEEL=1 PYTHONSAFEPATH=1 $(TEST)/bin/pytest -n $(WORKERS) $(TESTS)

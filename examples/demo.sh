@@ -4,9 +4,10 @@
 set -eu
 command=$1
 python=$(dirname "$command")/python
-HERMES_HOME=$PWD/.demo
+HERMES_HOME=${DEMO_HOME:-$PWD/.demo}
 export HERMES_HOME
-unset HERMES_STATE_DB || true
+unset HERMES_STATE_DB
+cd "$(dirname "$0")/.."
 
 run() {
     printf '\n$ hermes session'

@@ -69,14 +69,13 @@ def fold(text: str) -> str:
 def _fold_beyond_ascii(text: str) -> str:
     if len(text) <= SHORT_CHARS:
         pieces = groupby(text, lambda char: bisect_right(table.FOLDED_TOGETHER, ord(char)) & 1)
-        return "".join(_fold_piece("".join(piece)) if folding else "".join(piece) for folding, piece in pieces)
+        return "".join(_fold_run("".join(piece)) if changes else "".join(piece) for changes, piece in pieces)
     astral = _ASTRAL.search(text) is not None
     joined = _joining(astral).search(text) is not None
-    return _active(astral, joined).sub(_fold_match, text)
+    return _active(astral, joined).sub(lambda match: _fold_run(match[0]), text)
 
 
-def _fold_match(match: re.Match[str]) -> str:
-    piece = match[0]
+def _fold_run(piece: str) -> str:
     return _fold_short(piece) if len(piece) <= 8 else _fold_piece(piece)
 
 
@@ -121,7 +120,7 @@ def _within_bmp(bounds: Sequence[int]) -> Sequence[int]:
     return bounds[: bisect_left(bounds, 0x10000)]
 
 
-def _class(bounds: Sequence[int], astral: bool = True) -> str:
+def character_class(bounds: Sequence[int], astral: bool = True) -> str:
     """A ``[...]`` for text with or without characters beyond U+FFFF.
 
     The ranges beyond U+FFFF are compared one by one, after the rest: the class is written as what it is
@@ -134,7 +133,7 @@ def _class(bounds: Sequence[int], astral: bool = True) -> str:
 
 @lru_cache(maxsize=2)
 def _joining(astral: bool) -> re.Pattern[str]:
-    return re.compile(_class(table.JOINS, astral))
+    return re.compile(character_class(table.JOINS, astral))
 
 
 @lru_cache(maxsize=4)
@@ -144,17 +143,17 @@ def _active(astral: bool, joined: bool) -> re.Pattern[str]:
     ASCII letters need not be among these: they compose only with accents, which go. Nor do code points
     that Unicode 14.0 leaves open, so that a later Python folds as this version does.
     """
-    return re.compile(_class(table.FOLDED_TOGETHER if joined else table.ACTIVE, astral) + "+")
+    return re.compile(character_class(table.FOLDED_TOGETHER if joined else table.ACTIVE, astral) + "+")
 
 
 @lru_cache(maxsize=1)
 def _mark_run() -> re.Pattern[str]:
-    return re.compile(f"{_class(table.MARKS)}{{{MAX_MARKS + 1},}}")
+    return re.compile(f"{character_class(table.MARKS)}{{{MAX_MARKS + 1},}}")
 
 
 @lru_cache(maxsize=1)
 def _accented() -> re.Pattern[str]:
-    return re.compile(_class(table.ACCENTED, astral=False))
+    return re.compile(character_class(table.ACCENTED, astral=False))
 
 
 @lru_cache(maxsize=2)
@@ -236,7 +235,7 @@ def index_text(folded: str) -> str:
     ``CHUNK_CHARS`` characters become overlapping chunks.
     """
     if not folded.isascii():
-        folded = _foreign(_ASTRAL.search(folded) is not None).sub(_expand_match, folded)
+        folded = _foreign(_ASTRAL.search(folded) is not None).sub(lambda match: _expand_run(match[0]), folded)
     return _cut_long_runs(folded) if len(folded) > CHUNK_CHARS else folded
 
 
@@ -261,8 +260,7 @@ def chunks(run: str) -> list[str]:
     return [run[start : start + CHUNK_CHARS] for start in range(0, last + CHUNK_STEP, CHUNK_STEP)]
 
 
-def _expand_match(match: re.Match[str]) -> str:
-    piece = match[0]
+def _expand_run(piece: str) -> str:
     return _expand_short(piece) if len(piece) <= 8 else _expand(piece)
 
 

@@ -116,7 +116,7 @@ def test_unassigned_code_points_pass_unchanged():
     unassigned = [chr(c) for c in range(0x110000) if unicodedata.category(chr(c)) == "Cn"]
     if unicodedata.unidata_version == "14.0.0":
         assert all(fold(char) == char for char in unassigned)
-        active = analysis._class(analysis.table.FOLDED_TOGETHER)
+        active = analysis.character_class(analysis.table.FOLDED_TOGETHER)
         assert not analysis.re.search(active, "".join(unassigned))
 
 

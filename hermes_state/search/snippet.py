@@ -1,0 +1,290 @@
+"""Cuts a short piece out of a text around what was found, and says where in it the finds stand.
+
+Matching is done on folded text, showing on the original one; ``fold_with_map`` ties the two together.
+Only a block around the place shown is mapped, and long texts are first searched as they are: a text may
+have 16 MB.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from hermes_state.search import unicode_table as table
+from hermes_state.search.analysis import character_class, fold
+
+ELLIPSIS = "…"
+REPLACEMENT = "\ufffd"
+
+BLOCK_CHARS = 2048
+"""Text is folded and looked at in blocks of this length, which overlap by four widths."""
+
+LONG_CHARS = 65_536
+"""From this length on a text is searched unfolded first, to find out which blocks are worth folding."""
+
+MAX_PLACES = 64
+"""Places of one needle in a block that are weighed against each other."""
+
+CUT_SLACK = 20
+"""How far a cut moves to fall between words."""
+
+_SPACES = re.compile(r"\s+")
+_ASCII_SPACES = re.compile(r"\s\s+|[^\S ]")
+_UNSAFE = re.compile(
+    "[\x00-\x1b\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufff9-\ufffb\ufdd0-\ufdef\ufffe\uffff]"
+)
+"""What a terminal or a viewer could obey (controls, escapes, changes of direction), and what is no character."""
+
+Span = tuple[int, int]
+
+
+class _Place(NamedTuple):
+    start: int
+    end: int
+    needle: int
+
+
+class _Stretch(NamedTuple):
+    """A stretch of a text that holds needles; more different ones first, then more letters of them."""
+
+    different: int
+    letters: int
+    start: int
+    end: int
+
+
+def make_snippet(text: str, needles: Sequence[str], width: int = 200) -> tuple[str, list[Span]]:
+    """A piece of ``text`` of at most ``width`` code points, and the places of the needles in it.
+
+    ``needles`` are folded; of one longer than half the width its beginning counts. The piece lies where
+    most of them stand close together. ``…`` marks a cut, a run of white space is one space, controls and
+    lone surrogates are U+FFFD. Places are (start, end) in code points of the piece, sorted and apart;
+    there are none if no needle stands in the text, whose beginning is then shown.
+    """
+    width = max(width, 16)
+    wanted = [needle for needle in dict.fromkeys(needle.strip(" ")[: width // 2] for needle in needles) if needle]
+    found = _best_block(text, wanted, width) if wanted else None
+    if found is None:
+        return _cut(text, (0, 0), [], width)
+    offset, block = found
+    folded, offsets = fold_with_map(block)
+    places = _places(folded, wanted)
+    if not places:
+        return _cut(text, (0, 0), [], width)
+    best = _densest(places, width // 2)
+    spans = [_original(offsets, len(block), offset, place.start, place.end) for place in places]
+    return _cut(text, _original(offsets, len(block), offset, best.start, best.end), spans, width)
+
+
+def fold_with_map(text: str) -> tuple[str, list[int]]:
+    """The folded text and, for each of its characters, the offset in ``text`` of what it came from.
+
+    The offsets never decrease; what folding drops (an accent) belongs to what stands before it. Slower
+    than folding alone: meant for a neighbourhood, not for a whole text.
+    """
+    folded: list[str] = []
+    offsets: list[int] = []
+    spaced = False
+    for start, end, piece in _aligned(text):
+        if spaced and piece.startswith(" "):
+            piece = piece[1:]
+            start += piece != "" and end - start > len(piece)
+        if not piece:
+            continue
+        spaced = piece.endswith(" ")
+        folded.append(piece)
+        size = len(piece)
+        if size == end - start:
+            offsets.extend(range(start, end))
+        else:
+            offsets.extend(min(start + at, end - 1) if size < end - start else start for at in range(size))
+    return "".join(folded), offsets
+
+
+def _aligned(text: str) -> Iterator[tuple[int, int, str]]:
+    """Yields stretches that fold on their own, with their folded forms; most keep their length."""
+    position = 0
+    for match in (_ASCII_SPACES if text.isascii() else _changing()).finditer(text):
+        start, end = match.span()
+        if start > position:
+            yield position, start, fold(text[position:start])
+        position = end
+        piece = match[0]
+        if piece.isspace():
+            yield start, end, " "
+            continue
+        folded = fold(piece)
+        if folded == piece:
+            yield start, end, folded
+            continue
+        clusters = [(at, to, fold(piece[at:to])) for at, to in _clusters(piece)]
+        if "".join(cluster for _, _, cluster in clusters) != folded:
+            clusters = [(0, end - start, folded)]
+        for at, to, cluster in clusters:
+            yield start + at, start + to, cluster
+    if position < len(text):
+        yield position, len(text), fold(text[position:])
+
+
+@lru_cache(maxsize=1)
+def _changing() -> re.Pattern[str]:
+    """White space, and what folding may change together; all the rest keeps its place one to one."""
+    return re.compile(rf"\s+|(?:(?!\s){character_class(table.FOLDED_TOGETHER)})+")
+
+
+def _clusters(piece: str) -> Iterator[Span]:
+    """Yields each character with the marks and letters behind it that may join it."""
+    start = 0
+    for position in range(1, len(piece)):
+        if not _joins(piece[position]):
+            yield start, position
+            start = position
+    yield start, len(piece)
+
+
+def _joins(char: str) -> bool:
+    code = ord(char)
+    return 0x300 <= code < 0x370 or bool(bisect_right(table.JOINS, code) & 1)
+
+
+# Choosing the place
+
+
+def _best_block(text: str, needles: Sequence[str], width: int) -> tuple[int, str] | None:
+    """The block (its offset, and it) in which the needles stand densest; nothing if none has any."""
+    best: tuple[_Stretch, int, str] | None = None
+    for start in _block_starts(text, needles, width):
+        block = text[start : start + BLOCK_CHARS + 4 * width]
+        places = _places(fold(block), needles)
+        if not places:
+            continue
+        stretch = _densest(places, width // 2)
+        if best is None or stretch[:2] > best[0][:2]:
+            best = stretch, start, block
+        if len(text) > LONG_CHARS or stretch.different == len(needles):
+            break
+    return None if best is None else best[1:]
+
+
+def _block_starts(text: str, needles: Sequence[str], width: int) -> Iterator[int]:
+    """Yields where blocks worth looking at begin: in a long text first those that a plain search proposes."""
+    if len(text) > LONG_CHARS:
+        places = sorted(
+            _Place(at, at + len(form), number)
+            for number, needle in enumerate(needles)
+            for form in dict.fromkeys((needle, needle.upper(), needle.capitalize(), needle.title()))
+            for at in _occurrences(text, form)
+        )
+        if places:
+            yield max(_densest(places, width // 2).start - BLOCK_CHARS // 2, 0)
+    yield from range(0, max(len(text), 1), BLOCK_CHARS)
+
+
+def _occurrences(text: str, needle: str) -> Iterator[int]:
+    at = text.find(needle)
+    for _ in range(MAX_PLACES):
+        if at < 0:
+            return
+        yield at
+        at = text.find(needle, at + len(needle))
+
+
+def _places(folded: str, needles: Sequence[str]) -> list[_Place]:
+    return sorted(
+        _Place(at, at + len(needle), number)
+        for number, needle in enumerate(needles)
+        for at in _occurrences(folded, needle)
+    )
+
+
+def _densest(places: Sequence[_Place], width: int) -> _Stretch:
+    """The first stretch of about ``width`` that holds most different needles, then most letters of them."""
+    best = _Stretch(0, 0, 0, 0)
+    for index, first in enumerate(places):
+        held = {first.needle}
+        letters, last = first.end - first.start, first.end
+        for place in places[index + 1 : index + MAX_PLACES]:
+            if place.end - first.start > width:
+                break
+            held.add(place.needle)
+            letters += max(place.end - max(place.start, last), 0)
+            last = max(last, place.end)
+        if (len(held), letters) > best[:2]:
+            best = _Stretch(len(held), letters, first.start, last)
+    return best
+
+
+def _original(offsets: Sequence[int], size: int, offset: int, start: int, end: int) -> Span:
+    """A place of a folded block in the text that the block was taken from at ``offset``."""
+    last = offsets[end - 1]
+    following = bisect_right(offsets, last)
+    return offset + offsets[start], offset + (offsets[following] if following < len(offsets) else size)
+
+
+# Showing
+
+
+def _cut(text: str, core: Span, spans: Sequence[Span], width: int) -> tuple[str, list[Span]]:
+    """The piece to show around ``core``, and the ``spans`` of the text that lie in it."""
+    low, high = max(core[0] - 2 * width, 0), min(core[1] + 3 * width, len(text))
+    shown, positions = _rendered(text[low:high])
+    first, last = positions[core[0] - low], positions[min(core[1], high) - low]
+    room = width - 2
+    start = max(min(first - max(room - (last - first), 0) // 3, len(shown) - room), 0)
+    end = min(start + room, len(shown))
+    if start:
+        space = shown.find(" ", start, min(start + CUT_SLACK, first))
+        start = space if space >= 0 else start
+    if end < len(shown):
+        space = shown.rfind(" ", max(end - CUT_SLACK, last), end)
+        end = space if space >= 0 else end
+    while start < (first if first < last else end) and (shown[start] == " " or _joins(shown[start])):
+        start += 1
+    while end > max(last, start) and shown[end - 1] == " ":
+        end -= 1
+    left = ELLIPSIS if low or (start and shown[:start].strip()) else ""
+    right = ELLIPSIS if high < len(text) or shown[end:].strip() else ""
+    shift = len(left) - start
+    marks: list[Span] = []
+    for span in _merged(spans):
+        mark_start = max(positions[min(max(span[0], low), high) - low], start)
+        mark_end = min(positions[max(min(span[1], high), low) - low], end)
+        whole = span[0] >= low and span[1] <= high and mark_end - mark_start == _length(positions, span, low)
+        if mark_start < mark_end and (whole or (span[0] < core[1] and span[1] > core[0])):
+            marks.append((mark_start + shift, mark_end + shift))
+    return left + shown[start:end] + right, marks
+
+
+def _length(positions: Sequence[int], span: Span, low: int) -> int:
+    return positions[span[1] - low] - positions[span[0] - low]
+
+
+def _merged(spans: Sequence[Span]) -> list[Span]:
+    merged: list[Span] = []
+    for start, end in sorted(spans):
+        if merged and start < merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(merged[-1][1], end))
+        else:
+            merged.append((start, end))
+    return merged
+
+
+def _rendered(piece: str) -> tuple[str, list[int]]:
+    """A piece as it is shown, and the place in that of each of its characters and of its end."""
+    shown: list[str] = []
+    positions: list[int] = []
+    at = 0
+    position = 0
+    for match in _SPACES.finditer(piece):
+        shown += (piece[position : match.start()], " ")
+        positions.extend(range(at, at + match.start() - position))
+        at += match.start() - position
+        positions.extend([at] + [at + 1] * (match.end() - match.start() - 1))
+        at += 1
+        position = match.end()
+    shown.append(piece[position:])
+    positions.extend(range(at, at + len(piece) - position + 1))
+    return _UNSAFE.sub(REPLACEMENT, "".join(shown)), positions

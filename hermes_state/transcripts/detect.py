@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sqlite3
 import stat
@@ -25,6 +24,7 @@ from hermes_state.transcripts import (
 from hermes_state.transcripts.base import Reader
 from hermes_state.transcripts.foreign import FOREIGN, foreign_database, foreign_json, foreign_text
 from hermes_state.transcripts.foreign_sqlite import connect_foreign
+from hermes_state.transcripts.json_document import decoded
 from hermes_state.transcripts.lines import LineReader
 from hermes_state.transcripts.partial_json import first_values
 
@@ -72,7 +72,7 @@ def detect(path: str | os.PathLike[str]) -> str | None:
         if claude_subagents.matches_result(source):
             return claude_subagents.RESULT_FORMAT
         found = _detect_text(head, len(head) < HEAD_BYTES)
-        if found is None and len(head) == HEAD_BYTES and _decoded(head).lstrip().startswith(("{", "[")):
+        if found is None and len(head) == HEAD_BYTES and decoded(head).lstrip().startswith(("{", "[")):
             head += file.read(SMALL_BYTES - len(head))
             found = _detect_text(head, len(head) < SMALL_BYTES)
     return found
@@ -150,14 +150,14 @@ def _detect_zip(path: Path) -> str | None:
     """The format of a data export as it is sent: a zip file with ``conversations.json`` at its top."""
     try:
         with zipfile.ZipFile(path) as archive, archive.open("conversations.json") as file:
-            found = foreign_json(first_values(_decoded(file.read(HEAD_BYTES)), complete=False))
+            found = foreign_json(first_values(decoded(file.read(HEAD_BYTES)), complete=False))
     except (KeyError, zipfile.BadZipFile, NotImplementedError, RuntimeError):
         return None  # some other zip file, or one that is damaged or encrypted
     return found if found in ("chatgpt", "claude-ai") else None
 
 
 def _detect_text(head: bytes, complete: bool) -> str | None:
-    text = _decoded(head)
+    text = decoded(head)
     values = first_values(text, complete)
     if not values:
         return foreign_text(text)
@@ -191,7 +191,3 @@ def _is_hermes(value: Any) -> bool:
     if hermes_export.is_export(value) or hermes_export.is_snapshot(value):
         return True
     return isinstance(value, dict) and {"id", "source", "started_at", "model_config", "message_count"} <= value.keys()
-
-
-def _decoded(data: bytes) -> str:
-    return data.decode(json.detect_encoding(data), "surrogateescape").lstrip("\ufeff")

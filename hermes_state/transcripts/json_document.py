@@ -10,7 +10,7 @@ import hashlib
 import json
 import math
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +33,12 @@ def _finite(text: str) -> float | str:
 
 decoder = json.JSONDecoder(parse_float=_finite, parse_constant=str)
 """Decodes as ``json`` does, but numbers that JSON cannot hold come as text."""
+
+
+def decoded(data: bytes) -> str:
+    """The text of JSON bytes, whichever Unicode encoding they are in; bytes that are no UTF-8 as lone surrogates."""
+    encoding = json.detect_encoding(data)
+    return data.decode(encoding, "surrogateescape" if encoding.startswith("utf-8") else "replace").lstrip("\ufeff")
 
 
 def never_whole(_value: Any) -> bool:
@@ -121,39 +127,63 @@ class DocumentReader:
             raise SourceRewrittenError(
                 "the document is another one than was read before", path=self.path, operation="read transcript"
             )
-        return data.decode(json.detect_encoding(data), "surrogateescape").lstrip("\ufeff")
+        return decoded(data)
 
-    def _conversations(self, text: str) -> Iterator[tuple[Any, int, str | None]]:
-        """Yields (value, 1-based line, ``None``), or (``None``, line, why it cannot be read)."""
-        start = _past_space(text, 0)
-        if not text.startswith("[", start):
-            value, _, reason = _decode(text, start)
-            yield value, 1, reason
-            return
-        first, _, reason = _decode(text, _past_space(text, start + 1))
-        if reason is None and self._is_whole(first):
-            value, _, reason = _decode(text, start)
-            yield value, 1, reason
-            return
-        yield from _elements(text, _past_space(text, start + 1))
+    def _conversations(self, text: str) -> Iterator[_Found]:
+        """Yields the conversations of every value in the text, up to the first that cannot be read."""
+        lines = _Lines(text)
+        position: int | None = _past_space(text, 0)
+        while position is not None and position < len(text):
+            if text.startswith("[", position) and not self._list_is_whole(text, position):
+                position = yield from _elements(text, position, lines)
+            else:
+                value, end, reason = _decode(text, position)
+                yield value, lines.of(position), reason
+                position = end
+            if position is not None:
+                position = _past_space(text, position)
+
+    def _list_is_whole(self, text: str, position: int) -> bool:
+        first, _, reason = _decode(text, _past_space(text, position + 1))
+        return reason is None and self._is_whole(first)
 
 
-def _elements(text: str, start: int) -> Iterator[tuple[Any, int, str | None]]:
-    """The elements of a list whose first one begins at ``start``, up to its end or the first that is no JSON."""
-    line, counted = 1, 0
-    while start < len(text) and text[start] != "]":
-        line += text.count("\n", counted, start)
-        counted = start
+_Found = tuple[Any, int, str | None]
+"""(value, 1-based line, ``None``), or (``None``, line, why it cannot be read)."""
+
+
+class _Lines:
+    """Tells the lines of ascending positions of a text."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._line = 1
+        self._counted = 0
+
+    def of(self, position: int) -> int:
+        self._line += self._text.count("\n", self._counted, position)
+        self._counted = position
+        return self._line
+
+
+def _elements(text: str, position: int, lines: _Lines) -> Generator[_Found, None, int | None]:
+    """Yields the elements of the list at ``position``; returns its end, or ``None`` where it breaks off."""
+    start = _past_space(text, position + 1)
+    while not text.startswith("]", start):
+        if start >= len(text):
+            yield None, lines.of(len(text)), "the list breaks off here"
+            return None
         value, end, reason = _decode(text, start)
-        yield value, line, reason
+        yield value, lines.of(start), reason
         if end is None:
-            return
+            return None
         start = _past_space(text, end)
         if text.startswith(",", start):
             start = _past_space(text, start + 1)
-        elif not text.startswith("]", start):
-            yield None, line + text.count("\n", counted, start), "the list breaks off here"
-            return
+        elif start < len(text) and not text.startswith("]", start):
+            yield None, lines.of(start), "the list breaks off here"
+            return None
+    return start + 1
 
 
 def _decode(text: str, start: int) -> tuple[Any, int | None, str | None]:

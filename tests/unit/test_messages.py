@@ -233,6 +233,21 @@ def test_a_list_that_breaks_off_gives_what_stands_before(path: Path) -> None:
     assert skip.line > 5
 
 
+def test_documents_one_after_the_other_are_all_read(path: Path) -> None:
+    values: list[Any] = [{"id": "a", "messages": [HELLO]}, [{"id": "b", "messages": [HELLO]}], [HELLO, REPLY]]
+    path.write_text("\n".join(json.dumps(value, indent=1) for value in values) + "\n{cut", encoding="utf-8")
+    records = read(path)
+    assert [session.id for session in sessions_of(records)][:2] == ["a", "b"]
+    assert len(messages_of(records)) == 4
+    assert isinstance(records[-1], Skip)
+
+
+def test_lines_in_utf_16_are_read(path: Path) -> None:
+    values = [{"id": str(number), "messages": [{"role": "user", "content": "日本語"}]} for number in range(3)]
+    path.write_bytes("\n".join(map(json.dumps, values)).encode("utf-16"))
+    assert len(messages_of(read(path))) == 3
+
+
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-8"])
 def test_a_byte_order_mark_and_windows_line_ends_are_no_hindrance(path: Path, encoding: str) -> None:
     path.write_bytes(json.dumps([HELLO, REPLY], indent=1).replace("\n", "\r\n").encode(encoding))

@@ -3,7 +3,9 @@
 The first line is ``{"type": "hermes-state", "version": 1}``. Then each session is a line of type
 ``session``, followed by its ``message`` and ``event`` lines in order. Fields at their defaults are left
 out. In a message's ``extra``, a text that the line holds already stands as a reference to it
-(``hermes_state.references``). What an archive works out itself (root, preview, counts) is not written.
+(``hermes_state.references``). An ``extra`` or ``record`` that is nested too deep for a reader of lines is
+JSON text under the name ``extra_json`` or ``record_json``. What an archive works out itself (root,
+preview, counts) is not written.
 """
 
 from __future__ import annotations
@@ -30,11 +32,15 @@ from hermes_state.records import (
 )
 from hermes_state.references import TextReference, lift, restore
 from hermes_state.transcripts.base import Written
-from hermes_state.transcripts.lines import LineReader
+from hermes_state.transcripts.json_document import is_deep
+from hermes_state.transcripts.lines import MAX_DEPTH, LineReader
 
 FORMAT = "jsonl"
 VERSION = 1
 HEADER_TYPE = "hermes-state"
+
+_MAX_DEPTH = MAX_DEPTH // 2 - 2
+"""``lift`` may double the depth of a value, and a line adds its own."""
 
 _WORKED_OUT = frozenset(("root_id", "preview", "last_active_at", "message_count", "hidden"))
 _SESSION_TEXTS = (
@@ -83,6 +89,8 @@ def _session_object(session: Session) -> dict[str, Any]:
 
 def _event_object(event: Event) -> dict[str, Any]:
     replays = {} if event.replays is None else {"replays": event.replays}
+    if is_deep(event.record, _MAX_DEPTH):
+        return {"type": "event", **replays, "record_json": json.dumps(event.record)}
     return {"type": "event", **replays, "record": event.record}
 
 
@@ -92,7 +100,9 @@ def _message_object(message: Message) -> dict[str, Any]:
         value = getattr(message, name)
         if value != default:
             line[name] = value
-    if message.extra is not None:
+    if message.extra is not None and is_deep(message.extra, _MAX_DEPTH):
+        line["extra_json"] = json.dumps(message.extra)
+    elif message.extra is not None:
         line["extra"] = lift(message.extra, _references(message))
     return line
 
@@ -159,7 +169,8 @@ class ArchiveParser:
                 yield from _message(value, self._session, line)
             else:
                 replays = value.get("replays")
-                yield Event(self._session, value.get("record"), replays if isinstance(replays, str) else None)
+                record = _from_text(value["record_json"]) if "record_json" in value else value.get("record")
+                yield Event(self._session, record, replays if isinstance(replays, str) else None)
         else:
             yield Skip(line, "neither a session nor a message nor an event")
 
@@ -215,7 +226,10 @@ def _message(value: dict[str, Any], session_id: str, line: int) -> Iterator[Reco
     calls = value.get("tool_calls")
     if isinstance(calls, list):
         message.tool_calls = [call for call in calls if isinstance(call, dict)]
-    if isinstance(value.get("extra"), dict):
+    if "extra_json" in value:
+        extra = _from_text(value["extra_json"])
+        message.extra = extra if isinstance(extra, dict) else {"extra_json": extra}
+    elif isinstance(value.get("extra"), dict):
         try:
             message.extra = restore(value["extra"], [text for _, text in searchable_texts(message)])
         except (ValueError, TypeError, IndexError) as error:
@@ -232,6 +246,14 @@ def _take(record: Session | Message, value: dict[str, Any], names: Iterable[str]
             item = _as_float(item)
         if type(item) is kind:
             setattr(record, name, item)
+
+
+def _from_text(text: Any) -> Any:
+    """The value of a JSON text; what is none, as it stands."""
+    try:
+        return json.loads(text)
+    except (TypeError, ValueError, RecursionError):
+        return text
 
 
 def _as_float(number: int) -> float | None:

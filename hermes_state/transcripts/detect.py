@@ -179,15 +179,8 @@ def _detect_values(values: list[Any]) -> str | None:
     if claude_code.matches(values):
         return claude_code.FORMAT
     inner = first[0] if isinstance(first, list) and first else first
-    if any(_is_hermes(value) for value in (inner, *values[1:])):
+    if any(hermes_export.is_export(value) or hermes_export.is_snapshot(value) for value in (inner, *values[1:])):
         return hermes_export.FORMAT
     if any(messages.is_message(value) or messages.is_conversation(value) for value in (inner, *values)):
         return messages.FORMAT
     return None
-
-
-def _is_hermes(value: Any) -> bool:
-    """Whether a value, which may be cut off before its messages, is a session that Hermes exported."""
-    if hermes_export.is_export(value) or hermes_export.is_snapshot(value):
-        return True
-    return isinstance(value, dict) and {"id", "source", "started_at", "model_config", "message_count"} <= value.keys()

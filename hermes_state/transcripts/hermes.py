@@ -249,7 +249,7 @@ class HermesReader:
         session_id = str(row["session_id"])
         if session_id not in self._sessions:  # an orphan, or a session that was created after the sessions were read
             self._sessions[session_id] = ""
-            batch.append(Session(id=session_id, origin=ORIGIN))
+            batch.append(Session(id=session_id, origin=ORIGIN, source=ORIGIN))
         batch.extend(message_records(row, session_id))
         totals = self._totals.get(session_id, _Totals())
         self._totals[session_id] = totals.with_row(row["id"], *flags(row))

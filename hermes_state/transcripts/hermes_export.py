@@ -20,15 +20,23 @@ from hermes_state.transcripts.json_document import open_json
 FORMAT = "hermes-export"
 
 _NOT_SESSION = ("messages", "segments", "lineage_session_ids", "last_active")
+_COLUMNS_OF_HERMES = frozenset(("model_config", "parent_session_id", "tool_call_count", "input_tokens", "end_reason"))
+"""Columns that tell an export from other conversations with an id, a source and a start."""
+
 _SNAPSHOT_NAMES = {"session_id": "id", "platform": "source", "session_start": "started_at"}
 _SNAPSHOT_MARK = "_db_persisted"
 
 
+def is_session(value: Any) -> bool:
+    """Whether a JSON value can be read as a session that Hermes exported."""
+    return isinstance(value, dict) and isinstance(value.get("id"), str) and isinstance(value.get("messages"), list)
+
+
 def is_export(value: Any) -> bool:
-    """Whether a JSON value is a session as Hermes exports it."""
-    if not isinstance(value, dict) or not isinstance(value.get("messages"), list):
+    """Whether a JSON value, which may be cut off before its messages, is a session as Hermes alone exports it."""
+    if not isinstance(value, dict) or not {"id", "source", "started_at"} <= value.keys():
         return False
-    return isinstance(value.get("id"), str) and "source" in value and "started_at" in value and "kind" not in value
+    return len(_COLUMNS_OF_HERMES & value.keys()) > 1
 
 
 def is_snapshot(value: Any) -> bool:
@@ -66,9 +74,9 @@ class HermesExportParser:
         """Yields the sessions and messages of one exported object."""
         if is_snapshot(value):
             yield from self._snapshot(value)
-        elif is_export(value):
+        elif is_session(value):
             parts = value.get("segments")
-            segments = [part for part in parts if is_export(part)] if isinstance(parts, list) else []
+            segments = [part for part in parts if is_session(part)] if isinstance(parts, list) else []
             for segment in segments or [value]:
                 yield from self._session(segment, segment["messages"])
         else:

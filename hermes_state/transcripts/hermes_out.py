@@ -50,7 +50,7 @@ _MESSAGE_COLUMNS = (
     *("codex_reasoning_items", "codex_message_items", "platform_message_id", "observed", "active", "compacted"),
     "api_content",
 )
-_NO_COLUMN = "session_model_usage"
+_NO_COLUMNS = frozenset(("session_model_usage", "tools"))
 
 Row = dict[str, Any]
 
@@ -177,7 +177,7 @@ def _session_row(session: Session) -> Row:
         "title": session.title,
     }
     if session.origin == ORIGIN:
-        row |= {name: value for name, value in (session.extra or {}).items() if name != _NO_COLUMN}
+        row |= {name: value for name, value in (session.extra or {}).items() if name not in _NO_COLUMNS}
     elif session.kind == "branch":
         row["model_config"] = json.dumps({"_branched_from": session.parent_id})
     elif session.kind == "subagent":

@@ -13,6 +13,7 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from hermes_state.records import ROLES, Event, Message, Record, Session, content_text
+from hermes_state.transcripts.json_document import decoder, is_deep
 from hermes_state.transcripts.moments import moment
 
 ORIGIN = "hermes"
@@ -24,6 +25,9 @@ GENERATED_MARKS = ("[CONTEXT COMPACTION", "[Your active task list was preserved"
 """How texts begin that the harness writes into a conversation when it compacts one."""
 
 MESSAGE_DEFAULTS: dict[str, Any] = {"observed": 0}
+
+_MAX_DEPTH = 100
+"""JSON in a cell that is nested deeper stays the text that it is."""
 
 _MESSAGE_COLUMNS = frozenset(
     (
@@ -165,9 +169,10 @@ def _object(value: Any) -> dict[str, Any]:
 
 def _json_or(text: str, default: Any) -> Any:
     try:
-        return json.loads(text)
+        value = decoder.decode(text)
     except (ValueError, RecursionError):
         return default
+    return default if is_deep(value, _MAX_DEPTH) else value
 
 
 def _text(value: Any) -> str | None:

@@ -122,3 +122,13 @@ def test_numbers_that_json_cannot_hold_become_text() -> None:
         "x": "inf",
         "y": ["nan"],
     }
+
+
+def test_what_is_nested_deep_comes_back_too(tmp_path: Path) -> None:
+    deep: Any = LONG
+    for _ in range(99):
+        deep = [{"$literal": deep}]
+    records: list[Message | Event] = [Message("user", LONG, extra={"x": deep}, session_id="s"), Event("s", deep)]
+    out = io.BytesIO()
+    write(out, [(Session(id="s", origin="x"), records)])
+    assert read(tmp_path / "a", out.getvalue())[1:] == records

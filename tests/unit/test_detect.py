@@ -22,11 +22,21 @@ from hermes_state.transcripts.foreign import FOREIGN
 CHAT = {"id": "s", "messages": [{"role": "user", "content": "hello"}]}
 CLAUDE = {"type": "user", "sessionId": "s", "uuid": "u", "message": {"role": "user", "content": "x"}}
 CODEX = {"timestamp": "2026-01-01T00:00:00Z", "type": "session_meta", "payload": {"id": "s"}}
-HERMES = {"id": "s", "source": "cli", "started_at": 1.0, "model_config": None, "message_count": 1, "messages": []}
+HERMES = {"id": "s", "source": "cli", "started_at": 1.0, "model_config": None, "input_tokens": 1, "messages": []}
+PLAIN = {
+    "id": "s",
+    "title": "t",
+    "source": "slack",
+    "started_at": 1.0,
+    "model": "m",
+    "kind": "branch",
+    "parent_id": "p",
+}
 
 LINES: list[tuple[str, list[Any]]] = [
     ("messages", [CHAT]),
     ("messages", [CHAT["messages"]]),
+    ("messages", [{**PLAIN, **CHAT}]),
     ("messages", [{"role": "user", "content": "one a line"}]),
     ("messages", [{"conversations": [{"from": "human", "value": "x"}]}]),
     ("claude-code", [{"type": "summary", "summary": "s", "leafUuid": "l"}, CLAUDE]),

@@ -297,7 +297,7 @@ def test_a_message_of_an_unknown_session_brings_one(path: Path) -> None:
     build(path)
     add(path, "messages", {"session_id": "orphan", "role": "user", "content": "x", "timestamp": 1.0})
     session, message = records_of(HermesReader(path))
-    assert session == Session(id="orphan", origin="hermes")
+    assert session == Session(id="orphan", origin="hermes", source="hermes")
     assert isinstance(message, Message)
 
 
@@ -320,6 +320,18 @@ def test_odd_cells_never_raise(path: Path) -> None:
         {"tool_calls": '[1, {"id": "c"}]', "timestamp": "then"},
         {"tool_calls": "nope"},
     ]
+
+
+def test_json_nested_too_deep_stays_text(path: Path) -> None:
+    build(path)
+    deep = "[" * 500 + "]" * 500
+    add(
+        path,
+        "messages",
+        {"session_id": "s", "role": "user", "content": "\x00json:" + deep, "tool_calls": deep, "timestamp": 1.0},
+    )
+    (message,) = messages_of(HermesReader(path))
+    assert (message.content, message.extra) == ("\x00json:" + deep, {"tool_calls": deep})
 
 
 def test_tables_that_are_views_or_virtual_are_not_read(path: Path) -> None:

@@ -7,19 +7,17 @@ the old rows of sessions whose rows were rewound, restored or compacted since.
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from hermes_state.errors import SourceRewrittenError, TranscriptError
 from hermes_state.records import Message, Record, Session, Skip
 from hermes_state.transcripts.foreign_sqlite import connect_foreign
+from hermes_state.transcripts.hermes_changes import Totals, row_mark, session_digest
 from hermes_state.transcripts.hermes_rows import ORIGIN, flags, message_records, session_record
 
 FORMAT = "hermes"
@@ -46,28 +44,11 @@ GROUP BY session_id
 """
 """Answered from Hermes' index of session and active alone: ``+id`` keeps SQLite from reading the messages."""
 
+SQL_ROW_TOTALS = "SELECT session_id, count(*), 0, 0 FROM messages WHERE +id <= ? GROUP BY session_id"
 SQL_COMPACTED = "SELECT sum(compacted <> 0) FROM messages WHERE session_id = ? AND active = 0 AND +id <= ?"
 SQL_KNOWN_IDS = "SELECT id FROM messages WHERE session_id = ? AND +id <= ? ORDER BY id"
 
 Row = dict[str, Any]
-
-
-@dataclass(slots=True, frozen=True)
-class _Totals:
-    """What tells that flags of a session's rows changed: counts of rows, and the sum of the inactive ones' ids."""
-
-    rows: int = 0
-    inactive: int = 0
-    inactive_ids: int = 0
-    compacted: int = 0
-
-    def with_row(self, identity: int, active: bool, compacted: bool) -> _Totals:
-        if active:
-            return _Totals(self.rows + 1, self.inactive, self.inactive_ids, self.compacted)
-        return _Totals(self.rows + 1, self.inactive + 1, self.inactive_ids + identity, self.compacted + compacted)
-
-    def as_list(self) -> list[int]:
-        return [self.rows, self.inactive, self.inactive_ids, self.compacted]
 
 
 class HermesReader:
@@ -81,7 +62,9 @@ class HermesReader:
         self._last_id: int = state.get("last_id", 0)
         self._marked: list[Any] = state.get("marked", [0, ""])
         self._sessions: dict[str, str] = dict(state.get("sessions", {}))
-        self._totals = {key: _Totals(*value) for key, value in state.get("totals", {}).items()}
+        self._totals = {key: Totals(*value) for key, value in state.get("totals", {}).items()}
+        self._reinserted: dict[str, int] = dict(state.get("reinserted", {}))
+        self._rewritten: set[str] = set(state.get("rewritten", ()))
         self._columns: dict[str, list[str]] = {}
 
     def checkpoint(self) -> dict[str, Any]:
@@ -91,6 +74,8 @@ class HermesReader:
             "marked": self._marked,
             "sessions": dict(self._sessions),
             "totals": {key: totals.as_list() for key, totals in self._totals.items()},
+            "reinserted": dict(self._reinserted),
+            "rewritten": sorted(self._rewritten),
         }
 
     def batches(self) -> Iterator[list[Record]]:
@@ -106,6 +91,7 @@ class HermesReader:
                 if self._last_id:
                     yield from self._flag_batches(connection)
                 yield from self._new_message_batches(connection)
+                self._rewritten.clear()
         except sqlite3.Error as error:
             raise TranscriptError(
                 f"cannot read {self.path}: {error}",
@@ -133,7 +119,7 @@ class HermesReader:
         identity, mark = self._marked
         found = self._rows(connection, "messages", "id = ?", (identity,))
         if found:
-            same = _row_mark(found[0]) == mark
+            same = row_mark(found[0]) == mark
         else:  # the row was deleted since; the highest id ever given does not go down in the same database
             same = _highest_id(connection) >= self._last_id
         if not same:
@@ -159,7 +145,7 @@ class HermesReader:
                 session = session_record(row, compressed)
                 if used := usage.get(session.id):
                     session.extra = {**(session.extra or {}), "session_model_usage": used}
-                digest = _digest(session)
+                digest = session_digest(session)
                 if self._sessions.get(session.id) != digest:
                     self._sessions[session.id] = digest
                     batch.append(session)
@@ -181,24 +167,43 @@ class HermesReader:
 
     def _flag_batches(self, connection: sqlite3.Connection) -> Iterator[list[Record]]:
         """The known rows of each session of which rows were deactivated, restored, compacted or repaired since."""
-        if not {"active", "compacted"} <= set(self._columns["messages"]):
-            return
         known_up_to = self._last_id
-        for session_id, rows, inactive, ids in connection.execute(SQL_FLAG_TOTALS, (known_up_to,)).fetchall():
+        found = self._totals_now(connection, known_up_to)
+        for key in self._totals.keys() - found.keys():
+            self._note_missing(key, Totals())
+        for key, (session_id, now) in found.items():
+            before = self._totals.get(key, Totals())
+            if now.rows < before.rows:
+                self._note_missing(key, now)
+            elif now.states != before.states or now.rows > before.rows:
+                yield from self._known_rows(connection, session_id, known_up_to)
+                self._totals[key] = now
+
+    def _totals_now(self, connection: sqlite3.Connection, up_to: int) -> dict[str, tuple[Any, Totals]]:
+        """The session id as it stands in the table, and the totals, by session."""
+        has_flags = {"active", "compacted"} <= set(self._columns["messages"])
+        found: dict[str, tuple[Any, Totals]] = {}
+        for session_id, rows, inactive, ids in connection.execute(
+            SQL_FLAG_TOTALS if has_flags else SQL_ROW_TOTALS, (up_to,)
+        ).fetchall():
             compacted = 0
             if inactive:
-                compacted = connection.execute(SQL_COMPACTED, (session_id, known_up_to)).fetchone()[0] or 0
-            key = str(session_id)
-            now = _Totals(rows, inactive or 0, ids, compacted)
-            before = self._totals.get(key, _Totals())
-            if now == before:
-                continue
-            if now.as_list()[1:] != before.as_list()[1:] or now.rows > before.rows:
-                yield from self._known_rows(connection, session_id, known_up_to)
-            self._totals[key] = now
+                compacted = connection.execute(SQL_COMPACTED, (session_id, up_to)).fetchone()[0] or 0
+            if session_id is not None:
+                found[str(session_id)] = session_id, Totals(rows, inactive or 0, ids, compacted)
+        return found
+
+    def _note_missing(self, key: str, now: Totals) -> None:
+        """Notes that rows are gone: Hermes rewrites a conversation by deleting its rows and inserting them anew.
+
+        What follows in this session comes without ids in this run, so that it is known by its content.
+        """
+        self._totals[key] = now
+        self._rewritten.add(key)
 
     def _known_rows(self, connection: sqlite3.Connection, session_id: Any, up_to: int) -> Iterator[list[Record]]:
-        ids = [row[0] for row in connection.execute(SQL_KNOWN_IDS, (session_id, up_to))]
+        after = self._reinserted.get(str(session_id), 0)
+        ids = [row[0] for row in connection.execute(SQL_KNOWN_IDS, (session_id, up_to)) if row[0] > after]
         for start in range(0, len(ids), KNOWN_ROWS):
             some = ids[start : start + KNOWN_ROWS]
             where = f"id IN ({', '.join('?' * len(some))}) ORDER BY id"
@@ -228,7 +233,7 @@ class HermesReader:
                 self._take_row(row, batch)
             if rows:
                 self._last_id = max(self._last_id, rows[-1]["id"])
-                self._marked = [rows[-1]["id"], _row_mark(rows[-1])]
+                self._marked = [rows[-1]["id"], row_mark(rows[-1])]
             yield batch
 
     def _readable_rows(self, connection: sqlite3.Connection, end: int) -> tuple[list[Row], int]:
@@ -250,8 +255,14 @@ class HermesReader:
         if session_id not in self._sessions:  # an orphan, or a session that was created after the sessions were read
             self._sessions[session_id] = ""
             batch.append(Session(id=session_id, origin=ORIGIN, source=ORIGIN))
-        batch.extend(message_records(row, session_id))
-        totals = self._totals.get(session_id, _Totals())
+        records = message_records(row, session_id)
+        if session_id in self._rewritten:
+            self._reinserted[session_id] = row["id"]
+            for record in records:
+                if isinstance(record, Message):
+                    record.source_id = None
+        batch.extend(records)
+        totals = self._totals.get(session_id, Totals())
         self._totals[session_id] = totals.with_row(row["id"], *flags(row))
 
     def _range(
@@ -299,14 +310,3 @@ def _highest_id(connection: sqlite3.Connection) -> int:
 
 def _quoted(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
-
-
-def _row_mark(row: Row) -> str:
-    """A short hash of what never changes in a message row."""
-    parts = [row["id"], str(row["session_id"]), row["role"], row.get("timestamp")]
-    return hashlib.sha256(repr(parts).encode("utf-8", "surrogateescape")).hexdigest()[:8]
-
-
-def _digest(session: Session) -> str:
-    text = json.dumps(asdict(session), sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()[:8]

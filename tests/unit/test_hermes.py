@@ -250,6 +250,45 @@ def test_a_rewind_that_is_taken_back_is_followed(path: Path) -> None:
     assert [message.active for message in messages_of(again(path, first))] == [True, False, True]
 
 
+@pytest.mark.parametrize(("sessions", "messages"), [(OLD_SESSIONS, OLD_MESSAGES), (NEW_SESSIONS, NEW_MESSAGES)])
+def test_rows_that_are_deleted_and_inserted_anew_come_without_ids(
+    path: Path, sessions: dict[str, Any], messages: dict[str, Any]
+) -> None:
+    build(path, sessions, messages)
+    conversation(path, "other", ("kept",))
+    conversation(path, texts=("one", "two", "undone"))
+    conversation(path, "last", ("newest",))
+    first = HermesReader(path)
+    records_of(first)
+    run(path, "DELETE FROM messages WHERE session_id = 's1'")
+    for session_id, text in (("s1", "one"), ("s1", "two"), ("other", "more")):
+        add(path, "messages", {"session_id": session_id, "role": "user", "content": text, "timestamp": 9.0})
+    second = again(path, first)
+    found = [(message.content, message.source_id) for message in messages_of(second)]
+    assert found == [("one", None), ("two", None), ("more", "8")]
+    add(path, "messages", {"session_id": "s1", "role": "user", "content": "two", "timestamp": 9.0})
+    third = again(path, second)
+    assert [(message.content, message.source_id) for message in messages_of(third)] == [("two", "9")]
+    assert records_of(again(path, third)) == []
+
+
+def test_the_states_of_rows_that_were_inserted_anew_are_left_alone(path: Path) -> None:
+    build(path)
+    conversation(path)
+    conversation(path, "last", ("newest",))
+    first = HermesReader(path)
+    records_of(first)
+    run(path, "DELETE FROM messages WHERE session_id = 's1'")
+    add(path, "messages", {"session_id": "s1", "role": "user", "content": "one", "timestamp": 9.0})
+    second = again(path, first)
+    records_of(second)
+    add(path, "messages", {"session_id": "s1", "role": "user", "content": "next", "timestamp": 9.0})
+    third = again(path, second)
+    records_of(third)
+    run(path, "UPDATE messages SET active = 0 WHERE session_id = 's1'")
+    assert [message.content for message in messages_of(again(path, third))] == ["next"]
+
+
 def test_a_reader_goes_on_from_a_checkpoint_between_any_two_batches(path: Path) -> None:
     build(path)
     conversation(path, texts=tuple(str(number) for number in range(RANGE_ROWS * 2 + 10)))

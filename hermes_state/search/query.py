@@ -366,7 +366,7 @@ def _shortened(leaf: Leaf, room: int) -> Leaf:
         size = len(query_terms(leaf.folded[run.start : run.end], last=False))
         end = run.end
         if size > room:
-            letters = room if run.kind == "ngram" else CHUNK_CHARS + CHUNK_STEP * (room - 1)
+            letters = room + 1 if run.kind == "ngram" else CHUNK_CHARS + CHUNK_STEP * (room - 1)
             end = min(run.start + letters, run.end)
         room -= size
     return type(leaf)(leaf.text, leaf.folded[:end])

@@ -117,7 +117,7 @@ def _aligned(text: str) -> Iterator[tuple[int, int, str]]:
             yield start, end, " "
             continue
         folded = fold(piece)
-        if folded == piece:
+        if folded == piece or len(piece) == 1:
             yield start, end, folded
             continue
         clusters = [(at, to, fold(piece[at:to])) for at, to in _clusters(piece)]

@@ -42,7 +42,8 @@ _ASCII_FOLD = bytes(0x20 if chr(b).isspace() and b < 0x80 else b for b in range(
 _ASCII_TERM = bytes(0x78 if b >= 0x80 or chr(b).isalnum() or b == 0x5F else 0x20 for b in range(256))
 _ACCENTS = re.compile("[\u0300-\u036f]+")
 _SPACES = re.compile("[\x85\u1680\u2028\u2029]")
-_TERM = re.compile("[0-9A-Za-z_\x80-\U0010ffff]+")
+_TERM_CHARS = r"[^\x00-/:-@\[-^`{-\x7f]"
+_TERM = re.compile(_TERM_CHARS + "+")
 _ASTRAL = re.compile("[\U00010000-\U0010ffff]")
 
 
@@ -175,8 +176,7 @@ def _any_run() -> re.Pattern[str]:
 
 @lru_cache(maxsize=1)
 def _long_run() -> re.Pattern[str]:
-    letters = "[0-9A-Za-z_\x80-\U0010ffff]"
-    return re.compile(f"(?<!{letters}){letters}{{{CHUNK_CHARS + 1},}}")
+    return re.compile(f"(?<!{_TERM_CHARS}){_TERM_CHARS}{{{CHUNK_CHARS + 1},}}")
 
 
 def kind_of(char: str) -> Kind:

@@ -179,6 +179,7 @@ def _long_run() -> re.Pattern[str]:
     return re.compile(f"(?<!{_TERM_CHARS}){_TERM_CHARS}{{{CHUNK_CHARS + 1},}}")
 
 
+@lru_cache(maxsize=16_384)
 def kind_of(char: str) -> Kind:
     """The class of one character, whatever stands beside it."""
     code = ord(char)

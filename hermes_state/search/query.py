@@ -1,6 +1,6 @@
 """Turns what a user types into a query: a literal, a boolean expression, or plain words; it never raises.
 
-The rules, in the order in which they are tried (see also ``docs/query-language.md``):
+The rules, in the order in which they are tried:
 
 * ``field:value`` of a known field, without a space behind the colon, is a filter and no text to search.
 * One run without spaces that looks like code, a path, a number with letters, or that is a short run of

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from hermes_state.search import unicode_table as table
-from hermes_state.search.analysis import character_class, fold
+from hermes_state.search.analysis import character_class, fold, kind_of
 
 ELLIPSIS = "…"
 REPLACEMENT = "\ufffd"
@@ -25,8 +25,11 @@ BLOCK_CHARS = 2048
 LONG_CHARS = 65_536
 """From this length on a text is searched unfolded first, to find out which blocks are worth folding."""
 
+MAX_BLOCKS = 8
+"""Blocks with finds that are weighed against one another."""
+
 MAX_PLACES = 64
-"""Places of one needle in a block that are weighed against each other."""
+"""Places of each needle that are weighed against one another."""
 
 CUT_SLACK = 20
 """How far a cut moves to fall between words."""
@@ -45,12 +48,14 @@ class _Place(NamedTuple):
     start: int
     end: int
     needle: int
+    weight: int
+    """2 where the needle stands as a whole word (or needs not to), 1 where it is part of a longer one."""
 
 
 class _Stretch(NamedTuple):
-    """A stretch of a text that holds needles; more different ones first, then more letters of them."""
+    """A stretch of a text that holds needles; the weightiest first, then that with most letters of them."""
 
-    different: int
+    weight: int
     letters: int
     start: int
     end: int
@@ -59,8 +64,9 @@ class _Stretch(NamedTuple):
 def make_snippet(text: str, needles: Sequence[str], width: int = 200) -> tuple[str, list[Span]]:
     """A piece of ``text`` of at most ``width`` code points, and the places of the needles in it.
 
-    ``needles`` are folded; of one longer than half the width its beginning counts. The piece lies where
-    most of them stand close together. ``…`` marks a cut, a run of white space is one space, controls and
+    ``needles`` are folded; of one longer than half the width its beginning counts. A needle that stands
+    somewhere as a whole word is not marked inside longer words nearby. The piece lies where most needles
+    stand close together. ``…`` marks a cut, a run of white space is one space, controls and
     lone surrogates are U+FFFD. Places are (start, end) in code points of the piece, sorted and apart;
     there are none if no needle stands in the text, whose beginning is then shown.
     """
@@ -89,23 +95,22 @@ def fold_with_map(text: str) -> tuple[str, list[int]]:
     offsets: list[int] = []
     spaced = False
     for start, end, piece in _aligned(text):
+        exact = end - start == len(piece)
         if spaced and piece.startswith(" "):
             piece = piece[1:]
-            start += piece != "" and end - start > len(piece)
-        if not piece:
-            continue
-        spaced = piece.endswith(" ")
-        folded.append(piece)
-        size = len(piece)
-        if size == end - start:
-            offsets.extend(range(start, end))
-        else:
-            offsets.extend(min(start + at, end - 1) if size < end - start else start for at in range(size))
+            start += exact
+        if piece:
+            spaced = piece.endswith(" ")
+            folded.append(piece)
+            offsets.extend(range(start, end) if exact else [start] * len(piece))
     return "".join(folded), offsets
 
 
 def _aligned(text: str) -> Iterator[tuple[int, int, str]]:
-    """Yields stretches that fold on their own, with their folded forms; most keep their length."""
+    """Yields stretches that fold on their own, with their folded forms.
+
+    One of equal length corresponds letter by letter; of any other, all letters come of its start.
+    """
     position = 0
     for match in (_ASCII_SPACES if text.isascii() else _changing()).finditer(text):
         start, end = match.span()
@@ -121,10 +126,13 @@ def _aligned(text: str) -> Iterator[tuple[int, int, str]]:
             yield start, end, folded
             continue
         clusters = [(at, to, fold(piece[at:to])) for at, to in _clusters(piece)]
-        if "".join(cluster for _, _, cluster in clusters) != folded:
-            clusters = [(0, end - start, folded)]
+        if fold("".join(cluster for _, _, cluster in clusters)) != folded:
+            clusters = [(0, len(piece), folded)]
         for at, to, cluster in clusters:
-            yield start + at, start + to, cluster
+            # The marks of a cluster belong to its letter, even where the lengths happen to agree.
+            yield start + at, start + to, cluster[:1]
+            if len(cluster) > 1:
+                yield start + at, start + at, cluster[1:]
     if position < len(text):
         yield position, len(text), fold(text[position:])
 
@@ -156,64 +164,79 @@ def _joins(char: str) -> bool:
 def _best_block(text: str, needles: Sequence[str], width: int) -> tuple[int, str] | None:
     """The block (its offset, and it) in which the needles stand densest; nothing if none has any."""
     best: tuple[_Stretch, int, str] | None = None
-    for start in _block_starts(text, needles, width):
-        block = text[start : start + BLOCK_CHARS + 4 * width]
+    tried = 0
+    for proposed in _block_starts(text, needles, width):
+        start = _between_words(text, proposed)
+        block = text[start : _between_words(text, proposed + BLOCK_CHARS + 4 * width)]
         places = _places(fold(block), needles)
         if not places:
             continue
         stretch = _densest(places, width // 2)
         if best is None or stretch[:2] > best[0][:2]:
             best = stretch, start, block
-        if len(text) > LONG_CHARS or stretch.different == len(needles):
+        tried += 1
+        if len(text) > LONG_CHARS or stretch.weight == 2 * len(needles) or tried == MAX_BLOCKS:
             break
     return None if best is None else best[1:]
+
+
+def _between_words(text: str, position: int) -> int:
+    """The end of the text, or the nearest position before ``position`` that cuts no word, if one is near."""
+    if position >= len(text):
+        return len(text)
+    near = max(position - 2 * CUT_SLACK, 0)
+    space = max(text.rfind(" ", near, position), text.rfind("\n", near, position))
+    return position if space < 0 else space + 1
 
 
 def _block_starts(text: str, needles: Sequence[str], width: int) -> Iterator[int]:
     """Yields where blocks worth looking at begin: in a long text first those that a plain search proposes."""
     if len(text) > LONG_CHARS:
+        forms = [{needle, needle.upper(), needle.capitalize(), needle.title()} for needle in needles]
         places = sorted(
-            _Place(at, at + len(form), number)
-            for number, needle in enumerate(needles)
-            for form in dict.fromkeys((needle, needle.upper(), needle.capitalize(), needle.title()))
-            for at in _occurrences(text, form)
+            place for number, every in enumerate(forms) for form in every for place in _of(form, number, text)
         )
         if places:
             yield max(_densest(places, width // 2).start - BLOCK_CHARS // 2, 0)
     yield from range(0, max(len(text), 1), BLOCK_CHARS)
 
 
-def _occurrences(text: str, needle: str) -> Iterator[int]:
-    at = text.find(needle)
-    for _ in range(MAX_PLACES):
-        if at < 0:
-            return
-        yield at
-        at = text.find(needle, at + len(needle))
-
-
 def _places(folded: str, needles: Sequence[str]) -> list[_Place]:
-    return sorted(
-        _Place(at, at + len(needle), number)
-        for number, needle in enumerate(needles)
-        for at in _occurrences(folded, needle)
-    )
+    """The places of the needles in a text, sorted."""
+    return sorted(place for number, needle in enumerate(needles) for place in _of(needle, number, folded))
+
+
+def _of(needle: str, number: int, text: str) -> list[_Place]:
+    """The first places of one needle: as a whole word, or if there are none, all."""
+    bound_left, bound_right = kind_of(needle[0]) == "word", kind_of(needle[-1]) == "word"
+    whole: list[_Place] = []
+    partial: list[_Place] = []
+    at = text.find(needle)
+    while at >= 0 and len(whole) < MAX_PLACES and len(partial) < BLOCK_CHARS:
+        end = at + len(needle)
+        inside = (bound_left and at > 0 and kind_of(text[at - 1]) == "word") or (
+            bound_right and end < len(text) and kind_of(text[end]) == "word"
+        )
+        (partial if inside else whole).append(_Place(at, end, number, 1 if inside else 2))
+        at = text.find(needle, end)
+    return whole or partial[:MAX_PLACES]
 
 
 def _densest(places: Sequence[_Place], width: int) -> _Stretch:
-    """The first stretch of about ``width`` that holds most different needles, then most letters of them."""
+    """The first stretch of about ``width`` that holds the weightiest set of different needles."""
     best = _Stretch(0, 0, 0, 0)
     for index, first in enumerate(places):
-        held = {first.needle}
+        held = {first.needle: first.weight}
         letters, last = first.end - first.start, first.end
         for place in places[index + 1 : index + MAX_PLACES]:
             if place.end - first.start > width:
                 break
-            held.add(place.needle)
+            held[place.needle] = place.weight
             letters += max(place.end - max(place.start, last), 0)
             last = max(last, place.end)
-        if (len(held), letters) > best[:2]:
-            best = _Stretch(len(held), letters, first.start, last)
+        weight = sum(held.values())
+        if (weight, letters) > best[:2]:
+            best = _Stretch(weight, letters, first.start, last)
     return best
 
 

@@ -67,6 +67,14 @@ def test_marks_cover_what_folds_to_the_needle(text, needle, piece):
     assert marked(snippet, marks) == [piece]
 
 
+def test_a_needle_that_stands_as_a_word_is_not_marked_inside_other_words():
+    snippet, marks = make_snippet("An empty list: the PTY was empty.", ["pty"])
+    assert [(start, snippet[start:end]) for start, end in marks] == [(19, "PTY")]
+    snippet, marks = make_snippet("empty " * 1000 + "the PTY", ["pty"])
+    assert marked(snippet, marks) == ["PTY"]
+    assert len(make_snippet("nothing but empty, empty", ["pty"])[1]) == 2
+
+
 def test_controls_escapes_and_lone_surrogates_are_neutralised():
     snippet, marks = make_snippet("a\x1b[31mred\x00 \u202egnp\ud800 needle\x85end\r\n", ["needle"])
     assert snippet == "a\ufffd[31mred\ufffd \ufffdgnp\ufffd needle end"

@@ -13,8 +13,8 @@ from functools import lru_cache
 from itertools import islice, pairwise
 from typing import NamedTuple
 
-from hermes_state.search.analysis import kind_of, runs
-from hermes_state.search.query import And, Leaf, Node, Not, Or, Prefix, leaves
+from hermes_state.search.analysis import kind_of, query_terms, runs
+from hermes_state.search.query import LITERAL_NGRAMS, And, Leaf, Node, Not, Or, Prefix, Query, Word, leaves
 
 MAX_SPANS = 1000
 
@@ -37,6 +37,23 @@ def find_spans(node: Node, folded_text: str, *, limit: int = MAX_SPANS) -> list[
     """
     found = {span for leaf in leaves(node) for span in islice(_spans(leaf, folded_text), limit)}
     return sorted(found)
+
+
+def needles(query: Query) -> list[str]:
+    """The folded pieces of a query to mark in a snippet, each once: what a text that answers it shows.
+
+    A literal is one; of a phrase it is the pieces between its spaces; of a sentence in an n-gram script
+    it is the pairs of letters by which it is matched.
+    """
+    if query.kind == "literal":
+        return [query.folded]
+    found: dict[str, None] = {}
+    for leaf in query.clauses if query.tree is None else leaves(query.tree):
+        if isinstance(leaf, Word) and len(leaf.folded) > LITERAL_NGRAMS and kind_of(leaf.folded[0]) == "ngram":
+            found.update(dict.fromkeys(term for term, _ in query_terms(leaf.folded, last=True)))
+        else:
+            found.update(dict.fromkeys(_pattern(leaf).parts))
+    return list(found)
 
 
 def _spans(leaf: Leaf, text: str) -> Iterator[tuple[int, int]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hermes_state.search.analysis import fold
-from hermes_state.search.evaluate import evaluate, find_spans
+from hermes_state.search.evaluate import evaluate, find_spans, needles
 from hermes_state.search.query import Node, Phrase, Word, parse
 
 
@@ -160,3 +160,18 @@ def test_places_are_given_for_what_is_asked_for_and_not_for_what_is_excluded():
     assert find_spans(tree_of('"a b"'), "x a - b a b") == [(2, 7), (8, 11)]
     assert find_spans(Word("e", "e"), "e " * 50, limit=3) == [(0, 1), (2, 3), (4, 5)]
     assert find_spans(Word("x", "x"), "abc") == []
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("getUserProfile", ["getuserprofile"]),
+        ("Windows PTY Windows", ["windows", "pty"]),
+        ('"docker networking" OR (pywin* NOT conpty)', ["docker", "networking", "pywin"]),
+        ("fix gateway/run.py", ["fix", "gateway/run.py"]),
+        ("怎么修复终端呢", ["怎么", "么修", "修复", "复终", "终端", "端呢"]),
+        ("", []),
+    ],
+)
+def test_the_pieces_to_mark_are_those_that_a_matching_text_shows(query, expected):
+    assert needles(parse(query)) == expected

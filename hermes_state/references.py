@@ -2,7 +2,8 @@
 
 A source record repeats its message's texts; an archive keeps each text once. ``lift`` turns
 ``{"message": {"content": "long text"}}`` into ``{"message": {"content": {"$text": 0}}}`` when text 0 is
-"long text"; ``restore`` is its exact inverse. Base64 data (images, attachments) becomes ``{"$blob": …}``.
+"long text"; ``restore`` is its exact inverse. Ids (UUIDs, ``msg_…``, times) can be taken out the same way, as
+``{"$id": n}``, so that records of one kind become equal but for their list of ids. Base64 data (images, attachments) becomes ``{"$blob": …}``.
 A source object that looks like a reference itself is wrapped as ``{"$literal": …}``.
 """
 
@@ -20,8 +21,14 @@ MIN_REFERENCE_CHARS = 16
 MIN_BLOB_CHARS = 1024
 """Shorter base64 is left where it stands."""
 
-TextReference = int | list[int]
-"""``i``: the whole of text i; ``[i, start, end]``: its characters from start up to end."""
+TextReference = int | str | list[int]
+"""``i``: the whole of text i; ``[i, start, end]``: its characters from start up to end; a name: a named string."""
+
+MAX_ID_CHARS = 64
+_ID = re.compile(
+    r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}|[a-z]{2,8}_[0-9A-Za-z-]{8,}|\d{4}-\d\d-\d\dT[\d:.]+Z", re.ASCII
+)
+_MARKS = ("$text", "$id", "$blob", "$literal")
 
 _DATA_URL = re.compile(r"data:[\w.+-]+/[\w.+-]+(?:;[\w.+-]+=[^;,]*)*;base64,")
 _BASE64 = re.compile(r"[A-Za-z0-9+/]+={0,2}\Z")
@@ -31,54 +38,96 @@ def lift(
     value: Any,
     texts: Mapping[str, TextReference],
     store_blob: Callable[[bytes], str] | None = None,
+    ids: dict[str, int] | None = None,
 ) -> Any:
     """``value`` with every string that ``texts`` knows replaced by its reference, and long base64 by blobs.
 
     ``store_blob`` takes the decoded bytes and returns the key to store in their place; ``None`` leaves
-    base64 as it is. The value given is not changed.
+    base64 as it is. ``ids`` collects the ids found, each with its number; ``None`` leaves them too. The
+    value given is not changed.
     """
-    kind = type(value)
-    if kind is str:
-        if len(value) < MIN_REFERENCE_CHARS:
-            return value
-        found = texts.get(value)
-        if found is not None:
-            return {"$text": found}
-        if store_blob is not None and len(value) >= MIN_BLOB_CHARS:
-            return _lift_blob(value, store_blob)
-        return value
-    if kind is dict:
-        lifted = {key: lift(item, texts, store_blob) for key, item in value.items()}
-        if len(value) == 1 and next(iter(value)) in ("$text", "$blob", "$literal"):
+    return _Lifter(texts, store_blob, ids).value(value)
+
+
+class _Lifter:
+    """One lifting; a class so that the recursion passes one argument, which is where an import spends its time."""
+
+    __slots__ = ("_ids", "_store_blob", "_texts")
+
+    def __init__(
+        self,
+        texts: Mapping[str, TextReference],
+        store_blob: Callable[[bytes], str] | None,
+        ids: dict[str, int] | None,
+    ) -> None:
+        self._texts = texts
+        self._store_blob = store_blob
+        self._ids = ids
+
+    def value(self, value: Any) -> Any:
+        kind = type(value)
+        if kind is str:
+            return value if len(value) < MIN_REFERENCE_CHARS else self._string(value)
+        if kind is dict:
+            return self._dict(value)
+        return [self.value(item) for item in value] if kind is list else value
+
+    def _dict(self, value: dict[str, Any]) -> dict[str, Any]:
+        lifted = {}
+        for key, item in value.items():
+            kind = type(item)
+            if kind is str:
+                lifted[key] = item if len(item) < MIN_REFERENCE_CHARS else self._string(item)
+            elif kind is dict:
+                lifted[key] = self._dict(item)
+            elif kind is list:
+                lifted[key] = [self.value(each) for each in item]
+            else:
+                lifted[key] = item
+        if len(lifted) == 1 and next(iter(lifted)) in _MARKS:
             return {"$literal": lifted}
         return lifted
-    if kind is list:
-        return [lift(item, texts, store_blob) for item in value]
-    return value
+
+    def _string(self, value: str) -> Any:
+        found = self._texts.get(value)
+        if found is not None:
+            return {"$text": found}
+        if len(value) <= MAX_ID_CHARS:
+            ids = self._ids
+            if ids is not None and _ID.fullmatch(value) is not None:
+                return {"$id": ids.setdefault(value, len(ids))}
+        elif self._store_blob is not None and len(value) >= MIN_BLOB_CHARS:
+            return _lift_blob(value, self._store_blob)
+        return value
 
 
 def restore(
     value: Any,
     texts: Sequence[str],
     load_blob: Callable[[str], bytes] | None = None,
+    named: Mapping[str, str] | None = None,
+    ids: Sequence[str] = (),
 ) -> Any:
     """The value that ``lift`` was given. ``load_blob`` takes a blob's key and returns its bytes.
 
-    Raises ``ValueError`` for a reference to a text that is not there, or a blob without ``load_blob``.
+    ``named`` are the strings that references name, ``ids`` the ids taken out, by number. Raises ``ValueError`` for a reference to a text that
+    is not there, or a blob without ``load_blob``.
     """
     kind = type(value)
     if kind is dict:
         if len(value) == 1:
             ((key, target),) = value.items()
             if key == "$text":
-                return _restore_text(target, texts)
+                return _restore_text(target, texts, named)
+            if key == "$id":
+                return _restore_text(target, ids, None)
             if key == "$blob":
                 return _restore_blob(target, load_blob)
             if key == "$literal" and isinstance(target, dict):
-                return {name: restore(item, texts, load_blob) for name, item in target.items()}
-        return {key: restore(item, texts, load_blob) for key, item in value.items()}
+                return {name: restore(item, texts, load_blob, named, ids) for name, item in target.items()}
+        return {key: restore(item, texts, load_blob, named, ids) for key, item in value.items()}
     if kind is list:
-        return [restore(item, texts, load_blob) for item in value]
+        return [restore(item, texts, load_blob, named, ids) for item in value]
     return value
 
 
@@ -98,13 +147,15 @@ def _lift_blob(value: str, store_blob: Callable[[bytes], str]) -> Any:
     return {"$blob": [store_blob(data), prefix]}
 
 
-def _restore_text(target: Any, texts: Sequence[str]) -> str:
+def _restore_text(target: Any, texts: Sequence[str], named: Mapping[str, str] | None) -> str:
     try:
+        if isinstance(target, str):
+            return (named or {})[target]
         if isinstance(target, int):
             return texts[target]
         index, start, end = target
         return texts[index][start:end]
-    except (IndexError, TypeError, ValueError):
+    except (IndexError, KeyError, TypeError, ValueError):
         raise ValueError(f"a reference to a text that is not there: {target!r}") from None
 
 

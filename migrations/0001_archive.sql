@@ -107,6 +107,9 @@ CREATE VIRTUAL TABLE dialog USING fts5 (
 CREATE VIRTUAL TABLE work USING fts5 (
     text, content='', contentless_delete=1, detail=none, tokenize="ascii tokenchars '_'"
 );
+-- what one transaction indexes goes into one segment (the default of 1 MB makes many that are merged again)
+INSERT INTO dialog (dialog, rank) VALUES ('hashsize', 16777216);
+INSERT INTO work (work, rank) VALUES ('hashsize', 16777216);
 CREATE VIRTUAL TABLE dialog_term USING fts5vocab (dialog, row);
 CREATE VIRTUAL TABLE work_term USING fts5vocab (work, row);
 
@@ -126,7 +129,7 @@ CREATE TABLE source (
     format TEXT NOT NULL,
     size INTEGER NOT NULL,
     modified_ns INTEGER NOT NULL,
-    checkpoint TEXT NOT NULL,
+    checkpoint BLOB NOT NULL,
     imported_at REAL NOT NULL
 ) WITHOUT ROWID;
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import time
+import zlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,7 +27,7 @@ from hermes_state.store.sessions import SessionRow
 from hermes_state.store.writing import Writer
 from hermes_state.transcripts.detect import detect, open_transcript
 
-FLUSH_CHARS = 4 * 1024 * 1024
+FLUSH_CHARS = 8 * 1024 * 1024
 """Text held back before it is written in one transaction."""
 
 RECORD_CHARS = 300
@@ -111,6 +112,8 @@ class Importer:
             self._import(candidate)
             done += candidate.size
         self._flush()
+        if self.report.messages_new and not self._options.dry_run:
+            self._archive.give_back_free_pages()
         if self._options.progress is not None:
             self._options.progress(total, total, "")
         self._finish(named)
@@ -136,12 +139,12 @@ class Importer:
         row = self._archive.reader().connection.row(FIND_SOURCE, (str(path),))
         checkpoint = None
         if row is not None and not self._options.restore_deleted:
-            name, size, modified_ns, text = row
+            name, size, modified_ns, data = row
             if (size, modified_ns) == (candidate.size, candidate.modified_ns):
                 report.files_unchanged += 1
                 self._recognised(candidate, name)
                 return
-            checkpoint = json.loads(text)
+            checkpoint = json.loads(zlib.decompress(data))
         try:
             name = self._options.format or detect(path)
             if name is None:
@@ -243,8 +246,8 @@ class Importer:
         if file.format not in ORIGINS and file.origins:
             checkpoint["origins"] = file.origins
         size = file.candidate.size if file.done else UNFINISHED
-        text = json.dumps(checkpoint, separators=(",", ":"))
-        bindings = (str(file.candidate.path), file.format, size, file.candidate.modified_ns, text, time.time())
+        data = zlib.compress(json.dumps(checkpoint, separators=(",", ":")).encode("ascii"))
+        bindings = (str(file.candidate.path), file.format, size, file.candidate.modified_ns, data, time.time())
         writer.connection.run(SET_SOURCE, bindings)
 
     def _grouped(self, file: _OpenFile) -> dict[tuple[str, str], tuple[list[Session], list[Message | Event]]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Any
 
 from hermes_state.errors import DamagedArchiveError
@@ -21,6 +22,9 @@ GENERATED = 16
 INACTIVE = 32
 COMPACTED = 64
 HAS_WORK = HAS_TOOL | HAS_THINKING | HAS_SYSTEM
+MAX_ISO_SECONDS = 2.0e11
+"""Times beyond this (year 8307) are not written as ISO."""
+
 KIND_FLAGS: dict[TextKind, int] = {
     "dialog": HAS_DIALOG,
     "tool": HAS_TOOL,
@@ -28,7 +32,17 @@ KIND_FLAGS: dict[TextKind, int] = {
     "system": HAS_SYSTEM,
 }
 
-BODY_FIELDS = ("content", "thinking", "tool_calls", "tool_name", "tool_call_id", "turn", "client_id", "source_id", "extra")
+BODY_FIELDS = (
+    "content",
+    "thinking",
+    "tool_calls",
+    "tool_name",
+    "tool_call_id",
+    "turn",
+    "client_id",
+    "source_id",
+    "extra",
+)
 """The fields of a message that its row does not hold."""
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
@@ -56,12 +70,24 @@ def message_entry(message: Message, seq: int, store_blob: StoreBlob | None) -> E
     """The entry of a message. Raises ``TypeError`` or ``ValueError`` for content that is no JSON."""
     texts = searchable_texts(message)
     references = text_references(message, texts)
+    for name, text in named_strings(message.session_id, message.timestamp).items():
+        if len(text) >= MIN_REFERENCE_CHARS:
+            references.setdefault(text, name)
+    ids: dict[str, int] = {}
     body = {}
     for field in BODY_FIELDS:
         value = getattr(message, field)
         if value is not None:
-            body[field] = lift(value, references, store_blob)
-    return Entry(seq, True, texts, _encode(body))
+            body[field] = lift(value, references, store_blob, ids)
+    return Entry(seq, True, texts, _encode(body), list(ids))
+
+
+def named_strings(session_id: str, at: float | None) -> dict[str, str]:
+    """The strings that a body may name instead of repeating them: its session's id, its time in ISO form."""
+    named = {"session": session_id}
+    if at is not None and abs(at) < MAX_ISO_SECONDS:
+        named["at"] = datetime.fromtimestamp(at, UTC).isoformat(timespec="milliseconds")[:-6] + "Z"
+    return named
 
 
 def text_references(message: Message, texts: list[tuple[TextKind, str]]) -> dict[str, TextReference]:
@@ -82,12 +108,20 @@ def text_references(message: Message, texts: list[tuple[TextKind, str]]) -> dict
 
 def event_entry(event: Event, seq: int, store_blob: StoreBlob | None) -> Entry:
     """The entry of an event."""
-    return Entry(seq, False, [], _encode(lift(event.record, {}, store_blob)))
+    ids: dict[str, int] = {}
+    references: dict[str, TextReference] = {}
+    if len(event.session_id) >= MIN_REFERENCE_CHARS:
+        references[event.session_id] = "session"
+    body = _encode(lift(event.record, references, store_blob, ids))
+    return Entry(seq, False, [], body, list(ids))
 
 
 def read_event(entry: Entry, session_id: str, load_blob: LoadBlob | None) -> Event:
     """The event that an entry holds. Raises ``DamagedArchiveError``."""
-    return Event(session_id, _restored(entry, load_blob))
+    try:
+        return Event(session_id, restore(json.loads(entry.body), (), load_blob, {"session": session_id}, entry.ids))
+    except (ValueError, RecursionError) as error:
+        raise _damaged(error) from error
 
 
 def read_message(
@@ -97,25 +131,28 @@ def read_message(
     load_blob: LoadBlob | None,
 ) -> Message:
     """The message that an entry and its row ``(id, seq, role, flags, at)`` hold. Raises ``DamagedArchiveError``."""
-    body: dict[str, Any] = _restored(entry, load_blob)
     message_id, seq, role, flags, at = row
-    return Message(
-        role=ROLES[role],
-        timestamp=at,
-        active=not flags & INACTIVE,
-        compacted=bool(flags & COMPACTED),
-        generated=bool(flags & GENERATED),
-        session_id=session_id,
-        id=message_id,
-        seq=seq,
-        **body,
-    )
-
-
-def _restored(entry: Entry, load_blob: LoadBlob | None) -> Any:
+    texts = [text for _, text in entry.texts]
     try:
-        return restore(json.loads(entry.body), [text for _, text in entry.texts], load_blob)
-    except (ValueError, RecursionError) as error:
-        raise DamagedArchiveError(
-            f"a stored record is damaged ({error})", operation="read", hint="run hermes session check"
-        ) from error
+        body: dict[str, Any] = json.loads(entry.body)
+        named = named_strings(session_id, at)
+        message = Message(
+            role=ROLES[role],
+            timestamp=at,
+            active=not flags & INACTIVE,
+            compacted=bool(flags & COMPACTED),
+            generated=bool(flags & GENERATED),
+            session_id=session_id,
+            id=message_id,
+            seq=seq,
+            **restore(body, texts, load_blob, named, entry.ids),
+        )
+    except (ValueError, TypeError, RecursionError) as error:
+        raise _damaged(error) from error
+    return message
+
+
+def _damaged(error: Exception) -> DamagedArchiveError:
+    return DamagedArchiveError(
+        f"a stored record is damaged ({error})", operation="read", hint="run hermes session check"
+    )

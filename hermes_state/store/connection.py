@@ -78,6 +78,8 @@ class Connection:
             self.run("PRAGMA cell_size_check=ON")
             if self.read_only:
                 return
+            if not self.value("PRAGMA page_count"):
+                self.run("PRAGMA auto_vacuum=INCREMENTAL")  # only possible before anything is written
             self.run(f"PRAGMA journal_mode={journal_mode}")
             self.run("PRAGMA synchronous=FULL")
             self.run("PRAGMA journal_size_limit=0")

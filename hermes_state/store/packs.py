@@ -1,9 +1,11 @@
 """Packs: the records of one session, many together, compressed and checked.
 
-A pack's payload is a JSON header, then every text, then every body, so that a search can take the
-texts of one record without parsing anything else. The header has one list for each entry:
-``[seq, message, body_bytes, kind, text_bytes, kind, text_bytes, …]``; ``message`` is 1 for a message
-and 0 for an event, ``kind`` an index into ``TEXT_KINDS``. The payload is one zstd frame with a checksum.
+A pack's payload is a JSON header, then every text, then the bodies, so that a search can take the texts
+of one record without parsing anything else. The header has one list for each entry:
+``[seq, message, kind, text_bytes, kind, text_bytes, …]``; ``message`` is 1 for a message and 0 for an
+event, ``kind`` an index into ``TEXT_KINDS``. The bodies are a JSON object: ``shapes``, the distinct bodies
+(without their ids most records of one tool are equal), and ``entries``, for each entry the number of its
+shape and its ids. The payload is one zstd frame with a checksum.
 """
 
 from __future__ import annotations
@@ -11,7 +13,8 @@ from __future__ import annotations
 import json
 import struct
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 import zstandard
 
@@ -27,19 +30,20 @@ TARGET_BYTES = 96 * 1024
 SMALL_BYTES = 32 * 1024
 """A session's last pack below this is rewritten with the text that follows it."""
 
-ZSTD_LEVEL = 6
+ZSTD_LEVEL = 9
 MAX_PAYLOAD_BYTES = 1 << 31
 """No pack claims more than this: a damaged length must not ask for all memory."""
 
 
 @dataclass(slots=True)
 class Entry:
-    """One record as it is packed: its texts apart, the rest of it as a JSON body."""
+    """One record as it is packed: its texts apart, the rest of it as a JSON body, the ids taken out of that."""
 
     seq: int
     is_message: bool
     texts: list[tuple[TextKind, str]]
     body: str
+    ids: list[str] = field(default_factory=list)
 
     def size(self) -> int:
         """Characters of text and body, a measure of its share of a pack."""
@@ -49,7 +53,7 @@ class Entry:
 class Pack:
     """A pack's payload, opened: entries by index, texts without the bodies."""
 
-    __slots__ = ("_bodies", "_header", "_payload", "_texts")
+    __slots__ = ("_bodies", "_bodies_at", "_header", "_payload", "_texts")
 
     def __init__(self, payload: bytes) -> None:
         (header_bytes,) = struct.unpack_from("<I", payload)
@@ -59,13 +63,11 @@ class Pack:
         self._texts: list[int] = []
         for entry in self._header:
             self._texts.append(position)
-            position += sum(entry[4::2])
-        self._bodies: list[int] = []
-        for entry in self._header:
-            self._bodies.append(position)
-            position += entry[2]
-        if position != len(payload):
+            position += sum(entry[3::2])
+        if position > len(payload):
             raise ValueError("lengths do not add up")
+        self._bodies_at = position
+        self._bodies: tuple[list[str], list[list[Any]]] | None = None
 
     def __len__(self) -> int:
         return len(self._header)
@@ -83,40 +85,57 @@ class Pack:
         entry = self._header[index]
         position = self._texts[index]
         found: list[tuple[TextKind, str]] = []
-        for at in range(3, len(entry), 2):
+        for at in range(2, len(entry), 2):
             end = position + entry[at + 1]
             found.append((TEXT_KINDS[entry[at]], self._payload[position:end].decode("utf-8", "surrogatepass")))
             position = end
         return found
 
-    def body(self, index: int) -> str:
-        """The entry's JSON body."""
-        start = self._bodies[index]
-        return self._payload[start : start + self._header[index][2]].decode("utf-8", "surrogatepass")
-
     def entry(self, index: int) -> Entry:
-        """The whole entry."""
-        return Entry(self.seq(index), self.is_message(index), self.texts(index), self.body(index))
+        """The whole entry. Raises ``DamagedArchiveError``."""
+        try:
+            if self._bodies is None:
+                value = json.loads(self._payload[self._bodies_at :].decode("utf-8", "surrogatepass"))
+                self._bodies = value["shapes"], value["entries"]
+            shapes, entries = self._bodies
+            shape, *ids = entries[index]
+            body = shapes[shape]
+        except (ValueError, KeyError, IndexError, TypeError, RecursionError) as error:
+            raise damaged(error) from error
+        return Entry(self.seq(index), self.is_message(index), self.texts(index), body, ids)
 
 
 def encode(entries: Sequence[Entry]) -> tuple[bytes, int]:
     """The payload of a pack, uncompressed, and the bytes of text in it."""
     header: list[list[int]] = []
     texts: list[bytes] = []
-    bodies: list[bytes] = []
     text_bytes = 0
+    shapes: dict[str, int] = {}
+    bodies: list[list[Any]] = []
     for entry in entries:
-        body = entry.body.encode("utf-8", "surrogatepass")
-        line = [entry.seq, int(entry.is_message), len(body)]
+        line = [entry.seq, int(entry.is_message)]
         for kind, text in entry.texts:
             data = text.encode("utf-8", "surrogatepass")
             line += (KIND_CODES[kind], len(data))
             texts.append(data)
             text_bytes += len(data)
         header.append(line)
-        bodies.append(body)
-    head = json.dumps(header, separators=(",", ":")).encode("ascii")
-    return b"".join((struct.pack("<I", len(head)), head, *texts, *bodies)), text_bytes
+        bodies.append([shapes.setdefault(entry.body, len(shapes)), *entry.ids])
+    head = _json(header)
+    tail = _json({"shapes": list(shapes), "entries": bodies})
+    return b"".join((struct.pack("<I", len(head)), head, *texts, tail)), text_bytes
+
+
+def _json(value: Any) -> bytes:
+    return _encode_json(value).encode("utf-8", "surrogatepass")
+
+
+_encode_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
+
+
+def damaged(error: Exception) -> DamagedArchiveError:
+    """The error of a pack whose payload makes no sense though its checksum is right."""
+    return DamagedArchiveError(f"a pack is damaged ({error})", operation="read", hint="run hermes session check")
 
 
 class PackCodec:
@@ -150,9 +169,7 @@ class PackCodec:
         try:
             return Pack(payload)
         except (ValueError, struct.error, IndexError, TypeError, RecursionError) as error:
-            raise DamagedArchiveError(
-                f"a pack is damaged ({error})", operation="read", hint="run hermes session check"
-            ) from error
+            raise damaged(error) from error
 
 
 def grouped(entries: Iterable[Entry], target: int = TARGET_BYTES) -> Iterable[list[Entry]]:

@@ -21,6 +21,9 @@ from hermes_state.store.reading import Reader
 from hermes_state.store.writing import Writer
 
 
+FREE_PAGES_A_STEP = 1_000
+
+
 class ArchiveFile:
     """An archive file with its connections. Safe to share between threads.
 
@@ -103,6 +106,17 @@ class ArchiveFile:
         """The writing connection outside a transaction (``VACUUM``, checkpoints), other threads kept out."""
         with self._lock:
             yield self._ready_writer()
+
+    def give_back_free_pages(self) -> None:
+        """Returns free pages to the disk in short steps, each its own transaction; other writers get in between."""
+        free: int | None = None
+        while True:
+            with self.exclusive() as connection:
+                left = int(connection.value("PRAGMA freelist_count"))
+                if not left or left == free:  # equal: a file made without auto_vacuum
+                    return
+                free = left
+                connection.run(f"PRAGMA incremental_vacuum({FREE_PAGES_A_STEP})")
 
     def _ready_writer(self) -> Connection:
         self._require_open()

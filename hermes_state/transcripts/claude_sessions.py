@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ TITLES = {"custom-title": ("customTitle", 4), "ai-title": ("aiTitle", 3), "agent
 
 _SUMMARY_RANK = 1
 _MAX_SUMMARIES = 64
-_MAX_RECENT = 64
+_MAX_RECENT = 24
 
 
 @dataclass(slots=True)
@@ -45,7 +46,8 @@ class Sessions:
         self._agent = agent
         self.origin: str = state.get("origin", CLAUDE_ORIGIN)
         self._known = {key: _Known(*fields) for key, fields in state.get("known", {}).items()}
-        self._recent: dict[str, None] = dict.fromkeys(state.get("recent", ()))
+        self._recent: dict[str, None] = {}
+        self._recent_before: frozenset[str] = frozenset(state.get("recent", "").split())
         self._summaries: dict[str, str] = dict(state.get("summaries", {}))
         self._meta_told: bool = state.get("meta_told", False)
 
@@ -54,7 +56,7 @@ class Sessions:
         state: dict[str, Any] = {
             "origin": self.origin,
             "known": {key: known.fields() for key, known in self._known.items()},
-            "recent": list(self._recent),
+            "recent": " ".join(map(_mark, self._recent)),
             "meta_told": self._meta_told,
         }
         if self._summaries:
@@ -117,7 +119,7 @@ class Sessions:
 
     def is_recent(self, uuid: str) -> bool:
         """Whether a record with this id came just before."""
-        return uuid in self._recent
+        return uuid in self._recent or (bool(self._recent_before) and _mark(uuid) in self._recent_before)
 
     def remember(self, uuid: Any, session_id: str, records: list[Record]) -> None:
         """Notes the id of a record of the file; a summary that waited for it becomes the session's title."""
@@ -145,7 +147,7 @@ class Sessions:
         leaf, summary = record.get("leafUuid"), record.get("summary")
         if type(leaf) is not str or type(summary) is not str:
             return
-        if leaf in self._recent:
+        if self.is_recent(leaf):
             self._offer_title(summary, _SUMMARY_RANK, session_id, records)
             return
         self._summaries[leaf] = summary
@@ -158,3 +160,8 @@ class Sessions:
             return
         known.title_rank, known.title = rank, title
         records.append(Session(session_id, self.origin, title=title))
+
+
+def _mark(uuid: str) -> str:
+    """What is noted of an id for a later reading: enough to know it again among a few."""
+    return hashlib.blake2b(uuid.encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()

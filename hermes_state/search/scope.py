@@ -1,0 +1,167 @@
+"""What a search looks at: roles, filters and the visibility rule, as one SQL predicate that every route shares."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from hermes_state.records import ROLES, TextKind
+from hermes_state.store.codec import (
+    COMPACTED,
+    HAS_DIALOG,
+    HAS_SYSTEM,
+    HAS_THINKING,
+    HAS_TOOL,
+    INACTIVE,
+)
+from hermes_state.store.reading import MessageRow
+
+SEARCH_ROLES = ("user", "assistant", "tool", "thinking", "system")
+"""The roles that searching knows: where a text stands, not who sent the message."""
+
+DEFAULT_ROLES = ("user", "assistant")
+KIND_MASKS = {"tool": HAS_TOOL, "thinking": HAS_THINKING, "system": HAS_SYSTEM}
+
+VISIBLE = f"(m.flags & {INACTIVE | COMPACTED}) <> {INACTIVE}"
+"""The one visibility rule: rewound messages are hidden, compacted ones are not."""
+
+LIKE_ESCAPES = str.maketrans({"\\": "\\\\", "%": "\\%", "_": "\\_"})
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """What the caller still has in its context: a session from one message on (``None``: all that is not compacted)."""
+
+    session: int
+    first_seq: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Where to look. Times are seconds since the epoch; ``after`` is inclusive, ``before`` exclusive."""
+
+    roles: tuple[str, ...] = DEFAULT_ROLES
+    sources: tuple[str, ...] = ()
+    project: str | None = None
+    branch: str | None = None
+    model: str | None = None
+    user: str | None = None
+    tool: str | None = None
+    title: str | None = None
+    after: float | None = None
+    before: float | None = None
+    sessions: tuple[int, ...] = ()
+    include_hidden: bool = False
+    live: Live | None = None
+    upto_id: int | None = None
+    shown_roots: tuple[int, ...] = ()
+    shown_ids: tuple[int, ...] = field(default=())
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """The word indexes that hold texts of these roles."""
+        dialog = ("dialog",) if "user" in self.roles or "assistant" in self.roles else ()
+        work = ("work",) if any(role in KIND_MASKS for role in self.roles) else ()
+        return dialog + work
+
+    def allows(self, row: MessageRow, kind: TextKind) -> bool:
+        """Whether a text of this kind in this message is looked at."""
+        return matched_role(row, kind) in self.roles
+
+
+def matched_role(row: MessageRow, kind: TextKind) -> str:
+    """The role that a text of a message is searched and shown under."""
+    return ROLES[row.role] if kind == "dialog" else kind
+
+
+def session_predicate(scope: Scope) -> tuple[str, list[Any]]:
+    """The conditions on a session ``s`` and its root ``r``, as SQL and its values."""
+    conditions: list[str] = []
+    values: list[Any] = []
+
+    def condition(sql: str, *bound: Any) -> None:
+        conditions.append(sql)
+        values.extend(bound)
+
+    if not scope.include_hidden and not scope.sessions:
+        condition("s.hidden = 0")
+    if scope.sources:
+        condition(f"s.source COLLATE NOCASE IN ({_marks(scope.sources)})", *scope.sources)
+    if scope.project is not None:
+        project = scope.project.rstrip("/\\") or scope.project
+        inside = project.translate(LIKE_ESCAPES)
+        if "/" in project or "\\" in project:
+            condition(
+                "(s.project = ? OR s.project LIKE ? ESCAPE '\\' OR s.project LIKE ? ESCAPE '\\')",
+                project,
+                f"{inside}/%",
+                f"{inside}\\\\%",
+            )
+        else:
+            condition(
+                "(s.project = ? OR s.project LIKE ? ESCAPE '\\' OR s.project LIKE ? ESCAPE '\\'"
+                " OR s.project LIKE ? ESCAPE '\\')",
+                project,
+                f"%/{inside}",
+                f"%/{inside}/%",
+                f"%\\\\{inside}",
+            )
+    for column in ("branch", "model", "user"):
+        wanted = getattr(scope, column)
+        if wanted is not None:
+            condition(f"s.{column} LIKE ? ESCAPE '\\'", f"%{wanted.translate(LIKE_ESCAPES)}%")
+    if scope.title is not None:
+        condition("r.title LIKE ? ESCAPE '\\'", f"%{scope.title.translate(LIKE_ESCAPES)}%")
+    if scope.sessions:
+        condition(f"(s.key IN ({_marks(scope.sessions)}))", *scope.sessions)
+    if scope.shown_roots:
+        condition(f"s.root_key NOT IN ({_marks(scope.shown_roots)})", *scope.shown_roots)
+    return " AND ".join(conditions) or "1", values
+
+
+def message_predicate(scope: Scope) -> tuple[str, list[Any]]:
+    """The conditions on a message ``m`` of a session ``s`` with root ``r``: what every route filters by."""
+    sql, values = session_predicate(scope)
+    conditions = [VISIBLE, sql, _role_condition(scope.roles)]
+    if scope.tool is not None:
+        conditions.append("m.tool IN (SELECT key FROM tool WHERE name LIKE ? ESCAPE '\\')")
+        values.append(scope.tool.translate(LIKE_ESCAPES))
+    if scope.after is not None:
+        conditions.append("coalesce(m.at, s.started_at, 0) >= ?")
+        values.append(scope.after)
+    if scope.before is not None:
+        conditions.append("coalesce(m.at, s.started_at, 0) < ?")
+        values.append(scope.before)
+    if scope.live is not None:
+        if scope.live.first_seq is None:
+            conditions.append(f"NOT (m.session = ? AND m.flags & {INACTIVE} = 0)")
+            values.append(scope.live.session)
+        else:
+            conditions.append("NOT (m.session = ? AND m.seq >= ?)")
+            values.extend((scope.live.session, scope.live.first_seq))
+    if scope.upto_id is not None:
+        conditions.append("m.id <= ?")
+        values.append(scope.upto_id)
+    if scope.shown_ids:
+        conditions.append(f"m.id NOT IN ({_marks(scope.shown_ids)})")
+        values.extend(scope.shown_ids)
+    return " AND ".join(conditions), values
+
+
+def _role_condition(roles: Sequence[str]) -> str:
+    senders = [code for code, role in enumerate(ROLES) if role in roles and role in DEFAULT_ROLES]
+    mask = 0
+    for role, bit in KIND_MASKS.items():
+        if role in roles:
+            mask |= bit
+    alternatives = []
+    if senders:
+        alternatives.append(f"(m.flags & {HAS_DIALOG} AND m.role IN ({', '.join(map(str, senders))}))")
+    if mask:
+        alternatives.append(f"m.flags & {mask}")
+    return f"({' OR '.join(alternatives) or '0'})"
+
+
+def _marks(values: Sequence[object]) -> str:
+    return ", ".join("?" * len(values))

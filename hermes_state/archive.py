@@ -209,7 +209,7 @@ class SessionDB:
         reader = self._file.reader()
         with reader.connection.snapshot():
             key = self._key(reader.connection, session_id)
-            return list(reader.messages(reader.session_rows(key), session_id.rpartition(":")[2] or session_id))
+            return list(reader.messages(reader.session_rows(key), sessions.row_by_key(reader.connection, key).id))
 
     # Whole conversations, in and out
 

@@ -22,8 +22,9 @@ GENERATED = 16
 INACTIVE = 32
 COMPACTED = 64
 HAS_WORK = HAS_TOOL | HAS_THINKING | HAS_SYSTEM
+MIN_ISO_SECONDS = -6.2e10
 MAX_ISO_SECONDS = 2.0e11
-"""Times beyond this (year 8307) are not written as ISO."""
+"""Times outside these (the years 5 and 8307) are not written as ISO."""
 
 KIND_FLAGS: dict[TextKind, int] = {
     "dialog": HAS_DIALOG,
@@ -66,11 +67,14 @@ def state_flags(message: Message) -> int:
     return (0 if message.active else INACTIVE) | (COMPACTED if message.compacted else 0)
 
 
-def message_entry(message: Message, seq: int, store_blob: StoreBlob | None) -> Entry:
-    """The entry of a message. Raises ``TypeError`` or ``ValueError`` for content that is no JSON."""
+def message_entry(message: Message, session_id: str, seq: int, store_blob: StoreBlob | None) -> Entry:
+    """The entry of a message of the session stored as ``session_id`` (whatever id the message itself carries).
+
+    Raises ``TypeError``, ``ValueError`` or ``AttributeError`` for content that is no JSON or no message's.
+    """
     texts = searchable_texts(message)
     references = text_references(message, texts)
-    for name, text in named_strings(message.session_id, message.timestamp).items():
+    for name, text in named_strings(session_id, message.timestamp).items():
         if len(text) >= MIN_REFERENCE_CHARS:
             references.setdefault(text, name)
     ids: dict[str, int] = {}
@@ -85,7 +89,7 @@ def message_entry(message: Message, seq: int, store_blob: StoreBlob | None) -> E
 def named_strings(session_id: str, at: float | None) -> dict[str, str]:
     """The strings that a body may name instead of repeating them: its session's id, its time in ISO form."""
     named = {"session": session_id}
-    if at is not None and abs(at) < MAX_ISO_SECONDS:
+    if at is not None and MIN_ISO_SECONDS < at < MAX_ISO_SECONDS:
         named["at"] = datetime.fromtimestamp(at, UTC).isoformat(timespec="milliseconds")[:-6] + "Z"
     return named
 
@@ -106,12 +110,12 @@ def text_references(message: Message, texts: list[tuple[TextKind, str]]) -> dict
     return references
 
 
-def event_entry(event: Event, seq: int, store_blob: StoreBlob | None) -> Entry:
-    """The entry of an event."""
+def event_entry(event: Event, session_id: str, seq: int, store_blob: StoreBlob | None) -> Entry:
+    """The entry of an event of the session stored as ``session_id``."""
     ids: dict[str, int] = {}
     references: dict[str, TextReference] = {}
-    if len(event.session_id) >= MIN_REFERENCE_CHARS:
-        references[event.session_id] = "session"
+    if len(session_id) >= MIN_REFERENCE_CHARS:
+        references[session_id] = "session"
     body = _encode(lift(event.record, references, store_blob, ids))
     return Entry(seq, False, [], body, list(ids))
 

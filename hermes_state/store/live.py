@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 
 from hermes_state.errors import InvalidArgumentError, NotFoundError
 from hermes_state.records import ROLES, Message
@@ -30,18 +31,19 @@ def append(writer: Writer, key: int, messages: Sequence[Message]) -> list[int]:
     pending: dict[str, int] = {}
     for message in messages:
         known = None
-        if message.client_id is not None:
-            known = writer.connection.value(KNOWN_CLIENT_ID, (key, clean(message.client_id)))
-            if known is None and message.client_id in pending:
-                ids.append(-1 - pending[message.client_id])
+        client_id = clean(message.client_id)
+        if client_id is not None:
+            known = writer.connection.value(KNOWN_CLIENT_ID, (key, client_id))
+            if known is None and client_id in pending:
+                ids.append(-1 - pending[client_id])
                 continue
-            pending.setdefault(message.client_id, len(fresh))
+            pending.setdefault(client_id, len(fresh))
         ids.append(known)
         if known is None:
             fresh.append(message)
     try:
         stored = writer.append_loose(row, fresh) if fresh else []
-    except (TypeError, ValueError, RecursionError) as error:
+    except (TypeError, ValueError, AttributeError, OverflowError, RecursionError) as error:
         raise InvalidArgumentError(
             f"a message holds what JSON cannot ({error})", operation="append", hint="use strings, numbers, lists and dicts"
         ) from error
@@ -69,13 +71,13 @@ def message_of(value: Message | dict[str, object], now: float) -> Message:
                 hint="fields without a place of their own go into extra",
             )
         message = Message(**value)  # type: ignore[arg-type]
+    if message.client_id is not None and not isinstance(message.client_id, str):
+        raise InvalidArgumentError("a client id is text", operation="append", hint="use str() of it")
     if message.role not in ROLES:
         raise InvalidArgumentError(
             f"{message.role!r} is no role", operation="append", hint="use " + ", ".join(ROLES)
         )
-    if message.timestamp is None:
-        message.timestamp = now
-    return message
+    return message if message.timestamp is not None else replace(message, timestamp=now)
 
 
 _FIELDS = frozenset(

@@ -81,14 +81,17 @@ class Pack:
         return self._header[index][1] == 1
 
     def texts(self, index: int) -> list[tuple[TextKind, str]]:
-        """The entry's texts in order, with their kinds."""
+        """The entry's texts in order, with their kinds. Raises ``DamagedArchiveError``."""
         entry = self._header[index]
         position = self._texts[index]
         found: list[tuple[TextKind, str]] = []
-        for at in range(2, len(entry), 2):
-            end = position + entry[at + 1]
-            found.append((TEXT_KINDS[entry[at]], self._payload[position:end].decode("utf-8", "surrogatepass")))
-            position = end
+        try:
+            for at in range(2, len(entry), 2):
+                end = position + entry[at + 1]
+                found.append((TEXT_KINDS[entry[at]], self._payload[position:end].decode("utf-8", "surrogatepass")))
+                position = end
+        except (ValueError, IndexError, TypeError) as error:
+            raise damaged(error) from error
         return found
 
     def entry(self, index: int) -> Entry:
@@ -133,8 +136,16 @@ def _json(value: Any) -> bytes:
 _encode_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
 
 
+def opened(payload: bytes) -> Pack:
+    """The pack of an uncompressed payload, as loose text is stored. Raises ``DamagedArchiveError``."""
+    try:
+        return Pack(payload)
+    except (ValueError, struct.error, IndexError, TypeError, RecursionError) as error:
+        raise damaged(error) from error
+
+
 def damaged(error: Exception) -> DamagedArchiveError:
-    """The error of a pack whose payload makes no sense though its checksum is right."""
+    """The error of a pack whose payload makes no sense: loose, or though its checksum is right."""
     return DamagedArchiveError(f"a pack is damaged ({error})", operation="read", hint="run hermes session check")
 
 
@@ -165,11 +176,7 @@ class PackCodec:
 
     def open(self, data: bytes) -> Pack:
         """The pack in ``data``. Raises ``DamagedArchiveError``."""
-        payload = self.decompress(data)
-        try:
-            return Pack(payload)
-        except (ValueError, struct.error, IndexError, TypeError, RecursionError) as error:
-            raise damaged(error) from error
+        return opened(self.decompress(data))
 
 
 def grouped(entries: Iterable[Entry], target: int = TARGET_BYTES) -> Iterable[list[Entry]]:

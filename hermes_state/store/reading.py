@@ -10,7 +10,7 @@ from hermes_state.errors import DamagedArchiveError
 from hermes_state.records import Event, Message, TextKind
 from hermes_state.store import blobs, codec
 from hermes_state.store.connection import Connection
-from hermes_state.store.packs import Entry, Pack, PackCodec
+from hermes_state.store.packs import Entry, Pack, PackCodec, opened
 
 CACHED_PACKS = 24
 
@@ -18,17 +18,24 @@ MESSAGE_COLUMNS = "m.id, m.session, m.seq, m.role, m.flags, m.at, m.pack, m.entr
 LOAD_PACK = "SELECT data FROM pack WHERE id = ?"
 LOAD_LOOSE = "SELECT entry, folded FROM loose WHERE id = ?"
 SESSION_MESSAGES = f"SELECT {MESSAGE_COLUMNS} FROM message AS m WHERE m.session = ? ORDER BY m.seq"
-SESSION_PACKS = "SELECT id FROM pack WHERE session = ? ORDER BY first_seq"
+SESSION_PACKS = """
+SELECT id
+FROM pack
+WHERE session = ?1 AND first_seq >= coalesce(
+    (SELECT max(first_seq) FROM pack WHERE session = ?1 AND first_seq <= ?2), ?2
+)
+ORDER BY first_seq
+"""
 SESSION_LOOSE = f"""
 SELECT {MESSAGE_COLUMNS}
 FROM message AS m
-WHERE m.session = ? AND m.pack IS NULL
+WHERE m.session = ? AND m.seq >= ? AND m.pack IS NULL
 ORDER BY m.seq
 """
 PACK_MESSAGES = f"""
 SELECT {MESSAGE_COLUMNS}
 FROM message AS m
-WHERE m.session = ? AND m.pack = ?
+WHERE m.session = ? AND m.seq BETWEEN ? AND ? AND m.pack = ?
 ORDER BY m.seq
 """
 
@@ -100,7 +107,7 @@ class Reader:
                 operation="read",
                 hint="run hermes session check",
             )
-        return Pack(found[0]), None if found[1] is None else Pack(found[1])
+        return opened(found[0]), None if found[1] is None else opened(found[1])
 
     def message(self, row: MessageRow, session_id: str) -> Message:
         """A message, whole."""
@@ -119,18 +126,25 @@ class Reader:
 
     def records(self, session: int, session_id: str) -> Iterator[Message | Event]:
         """Everything a session holds, messages and events in their order, one pack in memory at a time."""
-        for (pack_id,) in self.connection.rows(SESSION_PACKS, (session,)):
-            rows = {
-                row[7]: MessageRow(*row) for row in self.connection.rows(PACK_MESSAGES, (session, pack_id))
-            }
+        for _, record in self.numbered(session, session_id):
+            yield record
+
+    def numbered(
+        self, session: int, session_id: str, from_seq: int = 1
+    ) -> Iterator[tuple[int, Message | Event]]:
+        """The records of a session from one ``seq`` on, each with its own; no earlier pack but one is opened."""
+        for (pack_id,) in self.connection.rows(SESSION_PACKS, (session, from_seq)):
             pack = self.pack(pack_id)
+            bindings = (session, max(from_seq, pack.seq(0)), pack.seq(len(pack) - 1), pack_id)
+            rows = {row[7]: MessageRow(*row) for row in self.connection.rows(PACK_MESSAGES, bindings)}
             for number in range(len(pack)):
+                seq = pack.seq(number)
                 if number in rows:
-                    yield self.message(rows[number], session_id)
-                elif not pack.is_message(number):
-                    yield codec.read_event(pack.entry(number), session_id, self._load_blob)
-        for row in self.connection.rows(SESSION_LOOSE, (session,)):
-            yield self.message(MessageRow(*row), session_id)
+                    yield seq, self.message(rows[number], session_id)
+                elif seq >= from_seq and not pack.is_message(number):
+                    yield seq, codec.read_event(pack.entry(number), session_id, self._load_blob)
+        for row in self.connection.rows(SESSION_LOOSE, (session, from_seq)):
+            yield row[2], self.message(MessageRow(*row), session_id)
 
     def _load_blob(self, key: str) -> bytes:
         return blobs.load_blob(self.connection, key)

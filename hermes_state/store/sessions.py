@@ -76,7 +76,7 @@ class SessionRow:
 
 def find_row(connection: Connection, origin: str, session_id: str) -> SessionRow | None:
     """The row of a session, or ``None``."""
-    row = connection.row(FIND_ROW, (origin, session_id))
+    row = connection.row(FIND_ROW, (clean(origin), clean(session_id)))
     return None if row is None else SessionRow(*row)
 
 
@@ -132,12 +132,12 @@ def _insert(connection: Connection, codec: PackCodec, facts: Session) -> Session
     prompt_key = None
     if facts.system_prompt is not None:
         prompt_key = blobs.store_prompt(connection, codec, facts.system_prompt)
-    source = clean(facts.source) or facts.origin
+    source = clean(facts.source or facts.origin)
     connection.run(
         INSERT_SESSION,
         (
             key,
-            facts.origin,
+            clean(facts.origin),
             clean(facts.id),
             source,
             facts.kind,
@@ -162,7 +162,7 @@ def _insert(connection: Connection, codec: PackCodec, facts: Session) -> Session
         connection.run(INSERT_TITLE, (key, clean(fold(facts.title))))
     if facts.parent_id is not None:
         link_to_parent(connection, key, facts.origin, facts.parent_id)
-    for (orphan,) in connection.rows(ORPHANS, (facts.id, facts.origin)):
+    for (orphan,) in connection.rows(ORPHANS, (clean(facts.id), clean(facts.origin))):
         link(connection, orphan, key)
     return row_by_key(connection, key)
 

@@ -26,6 +26,9 @@ SELECT max(
     coalesce((SELECT max(id) FROM message), 0), coalesce((SELECT value FROM meta WHERE name = 'last_deleted_id'), 0)
 ) + 1
 """
+IS_MESSAGE = "SELECT 1 FROM message WHERE id = ?"
+MAX_KEPT_ID = 2**53
+"""A larger id that a file gives is not kept: it would use up the numbers that follow."""
 INSERT_MESSAGE = """
 INSERT INTO message (id, session, seq, role, flags, at, tool, pack, entry)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -34,7 +37,7 @@ FIND_TOOL = "SELECT key FROM tool WHERE name = ?"
 INSERT_TOOL = "INSERT INTO tool (name) VALUES (?)"
 INSERT_LOOSE = "INSERT INTO loose (id, total, entry, folded) VALUES (?, ?, ?, ?)"
 LAST_TOTAL = "SELECT total FROM loose ORDER BY id DESC LIMIT 1"
-INSERT_CLIENT = "INSERT INTO client_message (session, client_id, message) VALUES (?, ?, ?)"
+INSERT_CLIENT = "INSERT OR IGNORE INTO client_message (session, client_id, message) VALUES (?, ?, ?)"
 INSERT_PACK = "INSERT INTO pack (session, first_seq, entries, text_bytes, newest_at, data) VALUES (?, ?, ?, ?, ?, ?)"
 LAST_PACK = """
 SELECT id, text_bytes, newest_at, data, first_seq
@@ -111,7 +114,7 @@ class Writer:
         seq = row.next_seq
         ids = []
         for message in messages:
-            entry = message_entry(message, seq, self._store_blob)
+            entry = message_entry(message, row.id, seq, self._store_blob)
             payload, text_bytes = packs.encode([entry])
             total += len(payload)
             at = message.timestamp
@@ -135,10 +138,19 @@ class Writer:
         """How much loose text the archive holds (the running total of its newest loose row)."""
         return int(self.connection.value(LAST_TOTAL) or 0)
 
-    def append_sealed(self, row: SessionRow, records: Sequence[Message | Event]) -> list[int]:
-        """Appends records straight into packs and indexes; returns the messages' ids. Takes part in the transaction."""
+    def append_sealed(
+        self, row: SessionRow, records: Sequence[Message | Event], *, keep_ids: bool = False
+    ) -> list[int]:
+        """Appends records straight into packs and indexes; returns the messages' ids. Takes part in the transaction.
+
+        Loose text is sealed first: a session's packs stand in the order of its records. ``keep_ids`` gives
+        messages the ids that they come with, where these are free.
+        """
         connection = self.connection
-        next_id = int(connection.value(NEXT_MESSAGE_ID))
+        if self.loose_bytes():
+            self.seal_loose()
+        wanted = self._free_ids(records) if keep_ids else set()
+        next_id = max(int(connection.value(NEXT_MESSAGE_ID)), max(wanted, default=0) + 1)
         seq = row.next_seq
         placed: list[_Placed] = []
         clients: list[tuple[int, str, int]] = []
@@ -146,17 +158,21 @@ class Writer:
         messages: list[Message] = []
         for record in records:
             if isinstance(record, Event):
-                placed.append(_Placed(event_entry(record, seq, self._store_blob), None, None))
+                placed.append(_Placed(event_entry(record, row.id, seq, self._store_blob), None, None))
             else:
-                entry = message_entry(record, seq, self._store_blob)
+                entry = message_entry(record, row.id, seq, self._store_blob)
                 flags = message_flags(record, entry.texts)
-                new_row = (next_id, row.key, seq, ROLE_CODES[record.role], flags, record.timestamp, self._tool(record))
-                placed.append(_Placed(entry, next_id, record.timestamp, new_row))
+                if record.id is not None and record.id in wanted:
+                    message_id = record.id
+                    wanted.remove(message_id)
+                else:
+                    message_id, next_id = next_id, next_id + 1
+                new_row = (message_id, row.key, seq, ROLE_CODES[record.role], flags, record.timestamp, self._tool(record))
+                placed.append(_Placed(entry, message_id, record.timestamp, new_row))
                 if record.client_id is not None:
-                    clients.append((row.key, clean(record.client_id), next_id))
+                    clients.append((row.key, clean(record.client_id), message_id))
                 messages.append(record)
-                ids.append(next_id)
-                next_id += 1
+                ids.append(message_id)
             seq += 1
         self._seal(row.key, placed)
         if clients:
@@ -164,11 +180,16 @@ class Writer:
         self._update_session(row, seq, messages)
         return ids
 
+    def _free_ids(self, records: Sequence[Message | Event]) -> set[int]:
+        """The ids that messages come with and that no stored message has."""
+        given = {record.id for record in records if isinstance(record, Message) and record.id is not None}
+        return {one for one in given if 0 < one <= MAX_KEPT_ID and not self.connection.value(IS_MESSAGE, (one,))}
+
     def seal_loose(self) -> int:
         """Seals all loose text of the archive; returns how many messages it moved. Takes part in the transaction."""
         by_session: dict[int, list[_Placed]] = {}
         for message_id, session, _, at, payload in self.connection.rows(LOOSE_ROWS):
-            entry = packs.Pack(payload).entry(0)
+            entry = packs.opened(payload).entry(0)
             by_session.setdefault(session, []).append(_Placed(entry, message_id, at))
         moved = 0
         for session, placed in by_session.items():

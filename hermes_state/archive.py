@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from hermes_state.errors import (
     ArchiveBusyError,
     ArchiveMissingError,
-    DamagedIndexError,
     DiskFullError,
     InvalidArgumentError,
     NotFoundError,
@@ -21,7 +20,7 @@ from hermes_state.errors import (
 from hermes_state.records import SESSION_KINDS, Message, Session
 from hermes_state.store import files, live, sessions
 from hermes_state.store.pool import ArchiveFile
-from hermes_state.store.writing import SEAL_AT_BYTES, SEAL_AT_END_BYTES
+from hermes_state.store.writing import SEAL_AT_BYTES, SEAL_AT_END_BYTES, Writer
 
 if TYPE_CHECKING:
     from hermes_state.export import ExportReport
@@ -128,34 +127,18 @@ class SessionDB:
             )
         if session_id is None:
             session_id = f"{time.strftime('%Y%m%d_%H%M%S')}_{uuid.uuid4().hex[:8]}"
-        with self._file.writing() as writer:
-            if sessions.find_row(writer.connection, LIVE, session_id) is not None:
-                return session_id
-            parent_id = None
-            if parent_session_id is not None:
-                parent_id = self._parent_id(writer.connection, parent_session_id)
-            sessions.upsert(
-                writer.connection,
-                writer.codec,
-                Session(
-                    id=session_id,
-                    origin=LIVE,
-                    source=source,
-                    kind=kind,
-                    parent_id=parent_id,
-                    title=title,
-                    project=cwd,
-                    model=model,
-                    started_at=time.time() if started_at is None else started_at,
-                    system_prompt=system_prompt,
-                ),
-            )
-            if parent_session_id is not None and parent_id is not None:
-                child = sessions.find_row(writer.connection, LIVE, session_id)
-                assert child is not None
-                if child.parent_key is None:
-                    sessions.link(writer.connection, child.key, self._key(writer.connection, parent_session_id))
-        return session_id
+        session = Session(
+            id=session_id,
+            origin=LIVE,
+            source=source,
+            kind=kind,
+            title=title,
+            project=cwd,
+            model=model,
+            started_at=time.time() if started_at is None else started_at,
+            system_prompt=system_prompt,
+        )
+        return self._file.write(lambda writer: sessions.create(writer.connection, writer.codec, session, parent_session_id))
 
     def append(
         self, session_id: str, messages: Message | Mapping[str, Any] | Iterable[Message | Mapping[str, Any]]
@@ -263,19 +246,12 @@ class SessionDB:
         """The key of the session with exactly this id. Raises ``NotFoundError``, ``AmbiguousSessionError``."""
         return sessions.key_of(connection, session_id)
 
-    def _parent_id(self, connection: Any, session_id: str) -> str:
-        return sessions.row_by_key(connection, self._key(connection, session_id)).id
-
     def _seal(self, minimum_bytes: int) -> None:
-        for attempt in (1, 2):
-            try:
-                with self._file.writing() as writer:
-                    if writer.loose_bytes() >= minimum_bytes:
-                        writer.seal_loose()
-                return
-            except DamagedIndexError:
-                if attempt == 2:
-                    raise
+        def work(writer: Writer) -> None:
+            if writer.loose_bytes() >= minimum_bytes:
+                writer.seal_loose()
+
+        self._file.write(work)
 
     def _seal_later_if_impossible(self) -> None:
         """Seals; where the disk or another process forbids it now, the next append tries again: nothing is at stake."""

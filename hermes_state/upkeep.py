@@ -12,6 +12,7 @@ from hermes_state.store import index, sessions
 from hermes_state.store.connection import Connection, sqlite_version
 from hermes_state.store.pool import ArchiveFile
 from hermes_state.store.reading import MESSAGE_COLUMNS, MessageRow, Reader
+from hermes_state.store.writing import Writer
 
 if TYPE_CHECKING:
     from hermes_state.archive import SessionDB
@@ -39,7 +40,6 @@ DELETIONS = (
     "DELETE FROM message WHERE session = ?",
     "DELETE FROM client_message WHERE session = ?",
     "DELETE FROM pack WHERE session = ?",
-    "DELETE FROM title_trigram WHERE rowid = ?",
     "DELETE FROM session WHERE key = ?",
 )
 DELETE_UNUSED_PROMPTS = """
@@ -53,6 +53,7 @@ WHERE m.id > ? AND m.pack IS NOT NULL
 ORDER BY m.id
 LIMIT ?
 """
+TITLES = "SELECT key, title FROM session WHERE title IS NOT NULL"
 REBUILD_STEP = 2_000
 FILE_BYTES = "SELECT (SELECT page_count FROM pragma_page_count) * (SELECT page_size FROM pragma_page_size)"
 BY_SOURCE = """
@@ -95,9 +96,12 @@ def resolve_session(db: SessionDB, text: str) -> Session:
 
 def rename(db: SessionDB, session_id: str, title: str | None) -> None:
     """Gives a session a title that later imports do not change; ``None`` takes it away."""
-    with db.file.writing() as writer:
+
+    def work(writer: Writer) -> None:
         key = sessions.resolve(writer.connection, session_id)
         sessions.set_title(writer.connection, key, title, by_user=title is not None)
+
+    db.file.write(work)
 
 
 def delete(db: SessionDB, session_ids: Sequence[str]) -> DeleteReport:
@@ -105,20 +109,25 @@ def delete(db: SessionDB, session_ids: Sequence[str]) -> DeleteReport:
 
     A tombstone without text stays of each, so that its source does not bring it back.
     """
-    with db.file.writing() as writer:
+
+    def work(writer: Writer) -> DeleteReport:
         connection = writer.connection
         named = [sessions.resolve(connection, one) for one in session_ids]
         keys = {key: None for one in named for (key,) in connection.rows(SUBTREE, (one,))}
         messages = sum(_delete_session(connection, key) for key in keys)
         connection.run(DELETE_UNUSED_PROMPTS)
-    return DeleteReport(len(set(named)), len(keys), messages)
+        return DeleteReport(len(set(named)), len(keys), messages)
+
+    return db.file.write(work)
 
 
 def _delete_session(connection: Connection, key: int) -> int:
     ids = [row[0] for row in connection.rows(MESSAGE_IDS, (key,))]
     if ids:
         connection.run(NOTE_LAST_DELETED, (max(ids),))
+    if index.is_usable(connection):  # else the rebuild starts from nothing
         index.remove(connection, ids)
+        index.set_title(connection, key, None)
     connection.run(TOMBSTONE, (time.time(), key))
     for sql in DELETIONS:
         connection.run(sql, (key,))
@@ -151,6 +160,8 @@ def _rebuild_index(archive: ArchiveFile, say: Progress) -> None:
     """Indexes every sealed message anew, in steps; until the last one the index counts as stale."""
     with archive.writing() as writer:
         index.empty(writer.connection)
+        for key, title in writer.connection.rows(TITLES):
+            sessions.index_title(writer.connection, key, title)
         index.mark_stale(writer.connection)
     index_writer = index.IndexWriter()
     last_id, done = 0, 0

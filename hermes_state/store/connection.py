@@ -42,6 +42,7 @@ class Connection:
     """An APSW connection with the pragmas that the archive's durability rules ask for.
 
     ``journal_mode`` is ``wal`` or ``delete`` (network filesystems); it is only set by a writer.
+    ``unflushed`` are the indexes that the transaction has written to (``store.index``).
     """
 
     def __init__(
@@ -51,6 +52,7 @@ class Connection:
         self.path = path
         self.read_only = read_only
         self.broken = False
+        self.unflushed: set[str] = set()
         flags = apsw.SQLITE_OPEN_READONLY if read_only else apsw.SQLITE_OPEN_READWRITE
         name = str(path)
         if immutable:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import contextlib
+from collections.abc import Iterable, Iterator, Sequence
 
+from hermes_state.errors import DamagedArchiveError, DamagedIndexError
 from hermes_state.records import TextKind
 from hermes_state.search.analysis import ANALYSIS_VERSION, fold, index_text, is_ngram_term
 from hermes_state.store.connection import Connection
@@ -12,6 +14,12 @@ INSERT_DIALOG = "INSERT OR REPLACE INTO dialog (rowid, text) VALUES (?, ?)"
 INSERT_WORK = "INSERT OR REPLACE INTO work (rowid, text) VALUES (?, ?)"
 DELETE_DIALOG = "DELETE FROM dialog WHERE rowid = ?"
 DELETE_WORK = "DELETE FROM work WHERE rowid = ?"
+DELETE_TITLE = "DELETE FROM title_trigram WHERE rowid = ?"
+INSERT_TITLE = "INSERT OR REPLACE INTO title_trigram (rowid, title) VALUES (?, ?)"
+COUNT_EMPTYING = """
+INSERT INTO meta (name, value) VALUES (?, 1)
+ON CONFLICT (name) DO UPDATE SET value = value + 1
+"""
 NEXT_TERM = "SELECT coalesce(max(id), 0) + 1 FROM term"
 INSERT_TERM = "INSERT INTO term (id, text) VALUES (?, ?)"
 INSERT_TRIGRAM = "INSERT INTO term_trigram (rowid, text) VALUES (?, ?)"
@@ -20,6 +28,8 @@ SET_META = "INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)"
 
 STALE = "index_stale"
 VERSION = "analysis_version"
+EMPTIED = "index_emptied"
+"""How often the index was emptied: what a writer remembers of its terms holds only as long as this does."""
 TERMS_A_LOOKUP = 400
 MAX_KNOWN_TERMS = 400_000
 """The cache of terms known to be in the dictionary is emptied beyond this (about 40 MB)."""
@@ -36,9 +46,13 @@ class IndexWriter:
 
     def __init__(self) -> None:
         self._known: set[bytes] = set()
+        self._emptied: int | None = None
 
     def add(self, connection: Connection, items: Iterable[IndexItem]) -> None:
-        """Indexes messages and adds their terms to the dictionary. Takes part in the transaction."""
+        """Indexes messages and adds their terms to the dictionary. Takes part in the transaction.
+
+        Raises ``DamagedIndexError``.
+        """
         dialog: list[tuple[int, str]] = []
         work: list[tuple[int, str]] = []
         for message_id, texts in items:
@@ -48,11 +62,17 @@ class IndexWriter:
                 dialog.append((message_id, analysed(dialog_texts)))
             if work_texts:
                 work.append((message_id, analysed(work_texts)))
-        if dialog:
-            connection.run_many(INSERT_DIALOG, dialog)
-        if work:
-            connection.run_many(INSERT_WORK, work)
-        self._add_terms(connection, (text for _, text in (*dialog, *work)))
+        with damage_is_the_indexes():
+            if dialog:
+                connection.run_many(INSERT_DIALOG, dialog)
+            if work:
+                connection.run_many(INSERT_WORK, work)
+            connection.unflushed.update(("dialog", "work", "term_trigram"))
+            emptied = connection.value(GET_META, (EMPTIED,)) or 0
+            if emptied != self._emptied:  # another process, or this one, rebuilt the dictionary
+                self._emptied = emptied
+                self._known.clear()
+            self._add_terms(connection, (text for _, text in (*dialog, *work)))
 
     def _add_terms(self, connection: Connection, texts: Iterable[str]) -> None:
         words: set[bytes] = set()
@@ -70,6 +90,20 @@ class IndexWriter:
     def forget(self) -> None:
         """Empties the cache: after a rollback it may hold terms that the dictionary does not."""
         self._known.clear()
+
+
+@contextlib.contextmanager
+def damage_is_the_indexes() -> Iterator[None]:
+    """Says of damage met within that it is an index's: SQLite tells a bad page of FTS5's tables as of any other."""
+    try:
+        yield
+    except DamagedArchiveError as error:
+        raise DamagedIndexError(
+            f"a search index of {error.path} is damaged",
+            path=error.path,
+            operation=error.operation,
+            hint="run hermes session optimize",
+        ) from error
 
 
 def analysed(texts: Sequence[str]) -> str:
@@ -93,8 +127,27 @@ def add_terms(connection: Connection, terms: Sequence[str]) -> None:
 def remove(connection: Connection, message_ids: Sequence[int]) -> None:
     """Takes messages out of both word indexes. Takes part in the transaction."""
     rows = [(message_id,) for message_id in message_ids]
-    connection.run_many(DELETE_DIALOG, rows)
-    connection.run_many(DELETE_WORK, rows)
+    with damage_is_the_indexes():
+        connection.run_many(DELETE_DIALOG, rows)
+        connection.run_many(DELETE_WORK, rows)
+    connection.unflushed.update(("dialog", "work"))
+
+
+def set_title(connection: Connection, key: int, title: str | None) -> None:
+    """Indexes a session's title in place of the one before. Takes part in the transaction. Raises ``DamagedIndexError``."""
+    with damage_is_the_indexes():
+        connection.run(DELETE_TITLE, (key,))
+        if title:
+            connection.run(INSERT_TITLE, (key, title))
+    connection.unflushed.add("title_trigram")
+
+
+def flush(connection: Connection) -> None:
+    """Writes out what FTS5 holds back until the commit, so that damage is met here. Raises ``DamagedIndexError``."""
+    with damage_is_the_indexes():
+        for table in sorted(connection.unflushed):
+            connection.run(f"INSERT INTO {table} ({table}) VALUES ('flush')")
+    connection.unflushed.clear()
 
 
 def is_usable(connection: Connection) -> bool:
@@ -116,7 +169,8 @@ def record_version(connection: Connection) -> None:
 
 def empty(connection: Connection) -> None:
     """Empties every index and the dictionary, for a rebuild. Takes part in the transaction."""
-    for table in ("dialog", "work", "term_trigram"):
+    connection.run(COUNT_EMPTYING, (EMPTIED,))
+    for table in ("dialog", "work", "term_trigram", "title_trigram"):
         connection.run(f"INSERT INTO {table} ({table}) VALUES ('delete-all')")
     connection.run("DELETE FROM term")
     connection.run("DELETE FROM meta WHERE name IN (?, ?)", (STALE, VERSION))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TypeVar
 
 from hermes_state.errors import (
     ArchiveError,
@@ -20,8 +21,9 @@ from hermes_state.store.packs import PackCodec
 from hermes_state.store.reading import Reader
 from hermes_state.store.writing import Writer
 
-
 FREE_PAGES_A_STEP = 1_000
+
+Result = TypeVar("Result")
 
 
 class ArchiveFile:
@@ -93,13 +95,25 @@ class ArchiveFile:
                     yield Writer(
                         connection, self._writer_codec, self._index_writer if index.is_usable(connection) else None
                     )
+                    index.flush(connection)
             except DamagedIndexError:
+                connection.unflushed.clear()
                 self._index_writer.forget()
                 self._mark_index_stale(connection)
                 raise
             except BaseException:
+                connection.unflushed.clear()
                 self._index_writer.forget()
                 raise
+
+    def write(self, work: Callable[[Writer], Result]) -> Result:
+        """The result of ``work`` in a write transaction; where an index is damaged, of a second run without the index."""
+        try:
+            with self.writing() as writer:
+                return work(writer)
+        except DamagedIndexError:
+            with self.writing() as writer:
+                return work(writer)
 
     @contextlib.contextmanager
     def exclusive(self) -> Iterator[Connection]:

@@ -9,7 +9,7 @@ from typing import Any
 from hermes_state.errors import AmbiguousSessionError, NotFoundError
 from hermes_state.records import Session
 from hermes_state.search.analysis import fold
-from hermes_state.store import blobs
+from hermes_state.store import blobs, index
 from hermes_state.store.connection import Connection, Row
 from hermes_state.store.packs import PackCodec
 
@@ -38,7 +38,7 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 NEXT_KEY = "SELECT coalesce(max(key), 0) + 1 FROM session"
 ORPHANS = """
 SELECT key FROM session
-WHERE parent_id = ? AND origin = ? AND parent_key IS NULL
+WHERE (parent_id = ?1 AND origin = ?2 OR parent_id = ?3) AND parent_key IS NULL AND parent_id IS NOT NULL
 """
 ROOT_OF = "SELECT root_key FROM session WHERE key = ?"
 SET_PARENT = "UPDATE session SET parent_key = ? WHERE key = ?"
@@ -49,8 +49,6 @@ UPDATE session SET tip_at = max(
 )
 WHERE key = ?1
 """
-DELETE_TITLE = "DELETE FROM title_trigram WHERE rowid = ?"
-INSERT_TITLE = "INSERT OR REPLACE INTO title_trigram (rowid, title) VALUES (?, ?)"
 BY_ID = "SELECT key, origin, id FROM session WHERE id = ? ORDER BY key LIMIT 3"
 BY_PREFIX = "SELECT key, origin, id FROM session WHERE id >= ? AND id < ? ORDER BY id LIMIT 3"
 ALL_IDS = "SELECT id FROM session ORDER BY tip_at DESC LIMIT 20000"
@@ -118,6 +116,20 @@ def load_session(connection: Connection, codec: PackCodec, key: int, *, with_pro
     )
 
 
+def create(connection: Connection, codec: PackCodec, session: Session, parent: str | None) -> str:
+    """Makes a session below the one named ``parent`` (an id or ``origin:id``) unless it is known; returns its id.
+
+    Takes part in the transaction. Raises ``NotFoundError``, ``AmbiguousSessionError`` for the parent.
+    """
+    known = find_row(connection, session.origin, session.id)
+    if known is not None:
+        return known.id
+    if parent is not None:
+        above = row_by_key(connection, key_of(connection, parent))
+        session.parent_id = above.id if above.origin == session.origin else f"{above.origin}:{above.id}"
+    return upsert(connection, codec, session).id
+
+
 def upsert(connection: Connection, codec: PackCodec, facts: Session) -> SessionRow:
     """Makes the session, or adds what is newly said of it; returns its row. Takes part in the transaction."""
     row = find_row(connection, facts.origin, facts.id)
@@ -159,10 +171,10 @@ def _insert(connection: Connection, codec: PackCodec, facts: Session) -> Session
         ),
     )
     if facts.title:
-        connection.run(INSERT_TITLE, (key, clean(fold(facts.title))))
+        index_title(connection, key, facts.title)
     if facts.parent_id is not None:
         link_to_parent(connection, key, facts.origin, facts.parent_id)
-    for (orphan,) in connection.rows(ORPHANS, (clean(facts.id), clean(facts.origin))):
+    for (orphan,) in connection.rows(ORPHANS, (clean(facts.id), clean(facts.origin), clean(f"{facts.origin}:{facts.id}"))):
         link(connection, orphan, key)
     return row_by_key(connection, key)
 
@@ -197,14 +209,20 @@ def set_title(connection: Connection, key: int, title: str | None, *, by_user: b
     connection.run(
         "UPDATE session SET title = ?, title_is_users = ? WHERE key = ?", (clean(title), int(by_user), key)
     )
-    connection.run(DELETE_TITLE, (key,))
-    if title:
-        connection.run(INSERT_TITLE, (key, clean(fold(title))))
+    index_title(connection, key, title)
+
+
+def index_title(connection: Connection, key: int, title: str | None) -> None:
+    """Indexes a title, unless the index is stale: rebuilding it takes in every title."""
+    if index.is_usable(connection):
+        index.set_title(connection, key, clean(fold(title)) if title else None)
 
 
 def link_to_parent(connection: Connection, key: int, origin: str, parent_id: str) -> None:
-    """Links a session to its parent if that one is known."""
+    """Links a session to its parent if that one is known; ``origin:id`` names one of another origin."""
     parent = find_row(connection, origin, parent_id)
+    if parent is None and ":" in parent_id:
+        parent = find_row(connection, *parent_id.split(":", 1))
     if parent is not None:
         link(connection, key, parent.key)
 

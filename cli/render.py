@@ -144,19 +144,6 @@ def local_time(seconds: float | None) -> str:
         return f"@{seconds:.0f}"
 
 
-def iso_time(seconds: float | None) -> str | None:
-    """A time as ISO 8601 in UTC, for JSON; ``None`` when it is not known or beyond the calendar."""
-    if seconds is None:
-        return None
-    from datetime import UTC, datetime
-
-    try:
-        moment = datetime.fromtimestamp(seconds, UTC)
-    except (OverflowError, ValueError, OSError):
-        return None
-    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
-
-
 def size(size_bytes: int) -> str:
     """A number of bytes as people read it: ``12.3 MB``."""
     amount = float(size_bytes)

@@ -12,7 +12,8 @@ from hermes_state import upkeep
 from hermes_state.cli.messages import title_of
 from hermes_state.cli.neutral import neutral_line
 from hermes_state.cli.options import HELP_SETTINGS, archive_options, open_for_change, open_for_reading, yes_option
-from hermes_state.cli.render import count, iso_time, local_time, print_json, short_id, size
+from hermes_state.cli.render import count, local_time, print_json, short_id, size
+from hermes_state.times import iso
 
 if TYPE_CHECKING:
     from hermes_state import Session
@@ -51,7 +52,7 @@ def stats(db: str | None, as_json: bool) -> None:
     with open_for_reading(db) as archive:
         figures = upkeep.stats(archive)
     if as_json:
-        print_json({name: iso_time(value) if name.endswith("_at") else value for name, value in figures.items()})
+        print_json({name: iso(value) if name.endswith("_at") else value for name, value in figures.items()})
         return
     figures.pop("version", None)
     for name, value in figure_lines(figures):

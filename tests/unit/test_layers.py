@@ -28,11 +28,12 @@ CLI_MAY_IMPORT = frozenset(
         "hermes_state.home",
         "hermes_state.ingest.places",
         "hermes_state.resume",
+        "hermes_state.times",
         "hermes_state.upkeep",
     }
 )
 
-LEAVES = frozenset({"errors", "records", "references", "home", "migrations"})
+LEAVES = frozenset({"errors", "home", "migrations", "records", "references", "times"})
 TOP = frozenset({"archive", "upkeep", "memory", "providers", "tools", "resume"})
 
 MAY_IMPORT: dict[str, frozenset[str]] = {
@@ -40,9 +41,10 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "home": frozenset(),
     "migrations": frozenset(),
     "references": frozenset(),
+    "times": frozenset({"errors"}),
     "records": frozenset({"errors"}),
     "resume": frozenset({"errors", "records"}),
-    "transcripts": frozenset({"errors", "records", "references"}),
+    "transcripts": frozenset({"errors", "records", "references", "times"}),
     "store": LEAVES | {"analysis"},
     "analysis": frozenset({"errors"}),
     "search": LEAVES | {"analysis", "store"},

@@ -157,6 +157,4 @@ def test_short_ids_are_prefixes_of_uuids_and_whole_otherwise() -> None:
 
 def test_times_beyond_the_calendar_do_not_fail() -> None:
     assert render.local_time(1e20) == "@100000000000000000000"
-    assert render.iso_time(1e20) is None
-    assert render.iso_time(0.0) == "1970-01-01T00:00:00.000Z"
     assert render.local_time(None) == ""

@@ -18,7 +18,13 @@ from hermes_state.errors import (
     NotFoundError,
 )
 from hermes_state.records import SESSION_KINDS, Message, Session
-from hermes_state.store import files, live, sessions
+from hermes_state.search import views
+from hermes_state.search.answer import search as search_archive
+from hermes_state.search.page import SearchPage
+from hermes_state.search.request import SearchRequest, live_window
+from hermes_state.search.views import BrowsePage, ReadView, ScrollView
+from hermes_state.store import files, sessions
+from hermes_state.store import live as live_writing
 from hermes_state.store.pool import ArchiveFile
 from hermes_state.store.writing import SEAL_AT_BYTES, SEAL_AT_END_BYTES, Writer
 
@@ -151,9 +157,9 @@ class SessionDB:
         """
         given = [messages] if isinstance(messages, Message | Mapping) else list(messages)
         now = time.time()
-        checked = [live.message_of(one if isinstance(one, Message) else dict(one), now) for one in given]
+        checked = [live_writing.message_of(one if isinstance(one, Message) else dict(one), now) for one in given]
         with self._file.writing() as writer:
-            ids = live.append(writer, self._key(writer.connection, session_id), checked)
+            ids = live_writing.append(writer, self._key(writer.connection, session_id), checked)
             loose = writer.loose_bytes()
         if loose >= SEAL_AT_BYTES:
             self._seal_later_if_impossible()
@@ -162,18 +168,18 @@ class SessionDB:
     def rewind(self, session_id: str, message_id: int) -> int:
         """Takes a message and all after it out of the conversation; they stay stored but are hidden. Returns how many."""
         with self._file.writing() as writer:
-            return live.rewind(writer.connection, self._key(writer.connection, session_id), message_id)
+            return live_writing.rewind(writer.connection, self._key(writer.connection, session_id), message_id)
 
     def compact(self, session_id: str, upto_message_id: int, summary: str | None = None) -> int | None:
         """Marks messages up to and with one as summarised away: no longer live, still found. Returns the summary's id."""
         with self._file.writing() as writer:
-            return live.compact(writer, self._key(writer.connection, session_id), upto_message_id, summary)
+            return live_writing.compact(writer, self._key(writer.connection, session_id), upto_message_id, summary)
 
     def end_session(self, session_id: str, reason: str | None = None) -> None:
         """Notes that a session ended, and seals loose text worth sealing."""
         with self._file.writing() as writer:
             row = sessions.row_by_key(writer.connection, self._key(writer.connection, session_id))
-            live.end(writer.connection, row, reason, time.time())
+            live_writing.end(writer.connection, row, reason, time.time())
         self._seal(SEAL_AT_END_BYTES)
 
     # Reading
@@ -193,6 +199,84 @@ class SessionDB:
         with reader.connection.snapshot():
             key = self._key(reader.connection, session_id)
             return list(reader.messages(reader.session_rows(key), sessions.row_by_key(reader.connection, key).id))
+
+    def search(
+        self,
+        text: str,
+        limit: int = 10,
+        per: str | None = None,
+        match: str = "auto",
+        roles: Sequence[str] | str | None = None,
+        sources: Sequence[str] | str | None = None,
+        project: str | None = None,
+        after: str | float | None = None,
+        before: str | float | None = None,
+        sessions: Sequence[str] | str | None = None,
+        sort: str = "relevance",
+        live: tuple[str, int | None] | None = None,
+        include_hidden: bool = False,
+        window: int = 0,
+        cursor: str | None = None,
+        explain: bool = False,
+        branch: str | None = None,
+        model: str | None = None,
+    ) -> SearchPage:
+        """Finds conversations (``per="message"``: messages) by what was said; any text is a query.
+
+        ``roles``: user, assistant, tool, thinking, system, title; ``None`` means the dialog and titles,
+        then tool output when these have little. ``after`` is inclusive, ``before`` exclusive: a date, a
+        time, ``7d``, seconds since the epoch. ``live=(session_id, first_message_id)`` leaves out what the
+        caller still has in its context. ``match``: auto, literal (exactly this text), words.
+        """
+        request = SearchRequest(
+            text, limit, per, match, roles, sources, project, after, before, sessions, sort, live, include_hidden,
+            window, cursor, explain, branch, model,
+        )  # fmt: skip
+        return search_archive(self._file.reader(), request)
+
+    def scroll(
+        self, session_id: str, message_id: int, window: int = 5, live: tuple[str, int | None] | None = None
+    ) -> ScrollView:
+        """The messages round one, ``window`` dialog messages a side, with the conversation's first and last ones."""
+        reader = self._file.reader()
+        with reader.connection.snapshot():
+            key = self._key(reader.connection, session_id)
+            return views.scroll(reader, key, message_id, window, live_window(reader.connection, live))
+
+    def read(
+        self, session_id: str, cursor: str | None = None, live: tuple[str, int | None] | None = None
+    ) -> ReadView:
+        """The first and last messages of a session; the cursor goes on in the middle."""
+        reader = self._file.reader()
+        with reader.connection.snapshot():
+            key = self._key(reader.connection, session_id)
+            return views.read(reader, key, cursor, live_window(reader.connection, live))
+
+    def browse(
+        self,
+        limit: int = 20,
+        sources: Sequence[str] | str | None = None,
+        project: str | None = None,
+        after: str | float | None = None,
+        before: str | float | None = None,
+        include_hidden: bool = False,
+        cursor: str | None = None,
+        live: tuple[str, int | None] | None = None,
+    ) -> BrowsePage:
+        """Conversations, whole lineages, the newest activity first."""
+        reader = self._file.reader()
+        with reader.connection.snapshot():
+            return views.browse(
+                reader,
+                limit=limit,
+                sources=sources,
+                project=project,
+                after=after,
+                before=before,
+                include_hidden=include_hidden,
+                cursor=cursor,
+                live=live_window(reader.connection, live),
+            )
 
     # Whole conversations, in and out
 

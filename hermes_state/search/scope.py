@@ -53,6 +53,8 @@ class Scope:
     before: float | None = None
     sessions: tuple[int, ...] = ()
     include_hidden: bool = False
+    only_hidden: bool = False
+    only_roots: tuple[int, ...] = ()
     live: Live | None = None
     upto_id: int | None = None
     shown_roots: tuple[int, ...] = ()
@@ -84,8 +86,12 @@ def session_predicate(scope: Scope) -> tuple[str, list[Any]]:
         conditions.append(sql)
         values.extend(bound)
 
-    if not scope.include_hidden and not scope.sessions:
+    if scope.only_hidden:
+        condition("s.hidden = 1")
+    elif not scope.include_hidden and not scope.sessions:
         condition("s.hidden = 0")
+    if scope.only_roots:
+        condition(f"s.root_key IN ({_marks(scope.only_roots)})", *scope.only_roots)
     if scope.sources:
         condition(f"s.source COLLATE NOCASE IN ({_marks(scope.sources)})", *scope.sources)
     if scope.project is not None:

@@ -16,6 +16,11 @@ WHERE term_trigram MATCH ? AND instr(t.text, ?) > 0
 LIMIT ?
 """
 BY_SCAN = "SELECT text FROM term WHERE instr(text, ?) > 0 LIMIT ?"
+BY_JOINED = """
+SELECT text FROM term
+WHERE instr(text, '_') > 0 AND instr(replace(text, '_', ''), ?) > 0
+LIMIT ?
+"""
 ALL_CLOSE = """
 SELECT t.text
 FROM term_trigram
@@ -81,3 +86,10 @@ def edit_distance(one: str, other: str, limit: int) -> int | None:
             return None
         before, last = last, current
     return last[-1] if last[-1] <= limit else None
+
+
+def containing_joined(connection: Connection, piece: str) -> list[str]:
+    """The terms with underscores that hold a piece once these are left out (``userprofile``: ``get_user_profile``)."""
+    if len(piece) < TRIGRAM_CHARS:
+        return []
+    return [row[0] for row in connection.rows(BY_JOINED, (piece, MAX_EXPANSION))]

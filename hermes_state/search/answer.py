@@ -1,0 +1,181 @@
+"""Answers a search request: the page of results, its notes and its cursor."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from hermes_state.search.analysis import fold
+from hermes_state.search.cursor import Cursor, decode, signature_of
+from hermes_state.search.engine import Engine, Item
+from hermes_state.search.exact import message_key
+from hermes_state.search.notes import explain_page
+from hermes_state.search.page import SearchPage, SearchResult
+from hermes_state.search.query import Query, describe, parse
+from hermes_state.search.request import SearchRequest, listed, scope_of, searched, with_filters
+from hermes_state.search.snippet import make_snippet
+from hermes_state.search.surroundings import around
+from hermes_state.store.reading import Reader
+from hermes_state.store.sessions import load_session
+
+SNIPPET_CHARS = 200
+
+
+def search(reader: Reader, request: SearchRequest) -> SearchPage:
+    """The page that a request asks for, all of one moment. Raises ``InvalidArgumentError``, ``NotFoundError``."""
+    request.check()
+    with reader.connection.snapshot():
+        query = parse(request.text, match=request.match)  # type: ignore[arg-type]
+        engine, per = _engine(reader, request, query)
+        page = _page(engine, request, per)
+        if not page.results and query.filters and request.cursor is None:
+            plain, _ = _engine(reader, request, parse(request.text, match="literal"))
+            found = _page(plain, request, per)
+            if found.results:
+                typed = ", ".join(item.typed for item in query.filters)
+                found.notes.insert(0, f"{typed} as a filter finds nothing; these hold the text as typed")
+                return found
+        return page
+
+
+def _engine(reader: Reader, request: SearchRequest, query: Query) -> tuple[Engine, str]:
+    base = scope_of(reader.connection, request)
+    scope, roles_named, senseless = with_filters(reader.connection, base, query)
+    if senseless:
+        query = query.without_filters()
+        scope, roles_named = base, False
+    default_roles = not listed(request.roles) and not roles_named
+    per = request.per or ("message" if len(scope.sessions) == 1 else "conversation")
+    with_titles = per == "conversation" and (
+        "title" in scope.roles or (default_roles and request.match == "auto" and scope.tool is None)
+    )
+    engine = Engine(reader, query, scope, default_roles, with_titles, request.sort)
+    if senseless:
+        typed = ", ".join(item.typed for item in senseless)
+        engine.notes.append(f"{typed} has no meaning as a filter and was searched for as text")
+    return engine, per
+
+
+def _page(engine: Engine, request: SearchRequest, per: str) -> SearchPage:
+    reader = engine.reader
+    signature = _signature(request, per)
+    newest = int(reader.connection.value("SELECT coalesce(max(id), 0) FROM message"))
+    cursor = Cursor(newest, signature) if request.cursor is None else decode(request.cursor, signature)
+    if request.cursor is not None:
+        engine.scope = replace(engine.scope, upto_id=cursor.upto)
+    if per == "conversation":
+        engine.scope = replace(engine.scope, shown_roots=cursor.shown)
+        items = engine.conversations(request.limit + 1)
+    else:
+        engine.scope = replace(engine.scope, shown_ids=cursor.shown)
+        items = engine.messages(request.limit + 1, cursor.after)
+    shown = items[: request.limit]
+    results = [_result(engine, item, request.window) for item in shown]
+    page = SearchPage(
+        query=request.text,
+        results=results,
+        rung=results[0].rung if results else None,
+        searched=searched(engine.scope, default_roles=engine.default_roles, per=per, titles=engine.with_titles),
+        notes=engine.notes,
+        cursor=_next(engine, cursor, shown, per) if len(items) > request.limit else None,
+    )
+    explain_page(engine, page, request, per)
+    if request.explain:
+        page.explanation = _explanation(engine, results)
+    return page
+
+
+def _signature(request: SearchRequest, per: str) -> str:
+    fields = (request.text, per, request.match, listed(request.roles), listed(request.sources), request.project)
+    more = (request.after, request.before, listed(request.sessions), request.sort, request.include_hidden, request.live)
+    return signature_of(*fields, *more, request.branch, request.model)
+
+
+def _next(engine: Engine, cursor: Cursor, shown: Sequence[Item], per: str) -> str:
+    if per == "conversation":
+        return replace(cursor, shown=(*cursor.shown, *(item.root for item in shown))).encode()
+    last = shown[-1].match
+    if engine.is_exact and last is not None and last.weight:
+        return replace(cursor, after=message_key(last.candidate, engine.sort)).encode()
+    ids = tuple(item.match.candidate.row.id for item in shown if item.match is not None)
+    return replace(cursor, shown=(*cursor.shown, *ids)).encode()
+
+
+def _result(engine: Engine, item: Item, window: int) -> SearchResult:
+    reader = engine.reader
+    root = load_session(reader.connection, reader.codec, item.root, with_prompt=False)
+    title = root.title or root.preview
+    key = item.match.candidate.row.session if item.match else item.title.session if item.title else item.root
+    session = root if key == item.root else load_session(reader.connection, reader.codec, key, with_prompt=False)
+    result = SearchResult(
+        session_id=session.id,
+        origin=session.origin,
+        root_session_id=root.id,
+        title=title,
+        source=session.source or session.origin,
+        project=session.project or root.project,
+        started_at=root.started_at,
+        matched_at=session.started_at,
+        match_message_id=None,
+        source_message_id=None,
+        matched_role=item.title.role if item.title else "title",
+        match_count=item.count,
+        rung=item.rung,
+        score=round(item.score, 6),
+        matched_terms=list(item.held),
+        missing_terms=list(item.missing),
+        snippet="",
+        marks=[],
+        hidden=session.hidden,
+    )
+    if item.match is None:
+        shown = item.title.text if item.title else title or ""
+        result.snippet, result.marks = make_snippet(shown, item.needles, SNIPPET_CHARS)
+        return result
+    _add_message(engine, item, result, session.id, window)
+    return result
+
+
+def _add_message(engine: Engine, item: Item, result: SearchResult, session_id: str, window: int) -> None:
+    match = item.match
+    assert match is not None
+    row = match.candidate.row
+    message = engine.reader.message(row, session_id)
+    result.matched_at = row.at if row.at is not None else result.started_at
+    result.match_message_id = row.id
+    result.source_message_id = message.source_id
+    result.matched_role = match.role
+    result.generated = message.generated
+    text = _shown_text(engine, item)
+    result.snippet, result.marks = make_snippet(text, item.needles, SNIPPET_CHARS)
+    if window:
+        surroundings = around(engine.reader, row, session_id, window, roles=None)
+        result.messages = surroundings.messages
+        result.bookend_start, result.bookend_end = surroundings.first, surroundings.last
+        result.messages_before, result.messages_after = surroundings.before, surroundings.after
+
+
+def _shown_text(engine: Engine, item: Item) -> str:
+    """Of the message's texts of the matched kind, the one in which most of what was looked for stands."""
+    match = item.match
+    assert match is not None
+    texts = [text for kind, text in engine.reader.texts(match.candidate.row) if kind == match.kind]
+    if len(texts) < 2:
+        return texts[0] if texts else ""
+    folded = [fold(text) for text in texts]
+    best = max(range(len(texts)), key=lambda number: sum(needle in folded[number] for needle in item.needles))
+    return texts[best]
+
+
+def _explanation(engine: Engine, results: Sequence[SearchResult]) -> dict[str, object]:
+    return {
+        "query": describe(engine.query),
+        "route": "scan" if engine.scanned else "index",
+        "work": dict(engine.account),
+        "scores": {
+            str(result.match_message_id or result.root_session_id): {"rung": result.rung, "score": result.score}
+            for result in results
+        },
+    }
+
+

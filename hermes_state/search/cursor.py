@@ -1,0 +1,64 @@
+"""Cursors: where the next page of a search goes on, as a short opaque text."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import json
+import zlib
+from dataclasses import dataclass
+from typing import Any
+
+from hermes_state.errors import InvalidArgumentError
+
+MAX_CURSOR_BYTES = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Cursor:
+    """``upto`` is the newest message id of the first page: later messages stay out, so that pages do not shift.
+
+    ``shown`` are the conversations (or messages) already returned; ``after`` is the sort key of the last
+    message where one suffices. ``signature`` ties a cursor to its query and filters.
+    """
+
+    upto: int
+    signature: str
+    shown: tuple[int, ...] = ()
+    after: tuple[float, float, int] | None = None
+
+    def encode(self) -> str:
+        """The cursor as text that survives shells and JSON."""
+        after = None if self.after is None else list(self.after)
+        data = json.dumps([self.upto, self.signature, list(self.shown), after], separators=(",", ":")).encode("ascii")
+        return base64.urlsafe_b64encode(zlib.compress(data, 9)).decode("ascii").rstrip("=")
+
+
+def decode(text: str, signature: str) -> Cursor:
+    """The cursor that ``encode`` wrote. Raises ``InvalidArgumentError`` for anything else, or another query's."""
+    try:
+        packed = base64.urlsafe_b64decode(text.strip() + "=" * (-len(text.strip()) % 4))
+        unpacked = zlib.decompressobj().decompress(packed, MAX_CURSOR_BYTES)
+        upto, signed, shown, after = json.loads(unpacked)
+        cursor = Cursor(
+            int(upto),
+            str(signed),
+            tuple(int(one) for one in shown),
+            None if after is None else (float(after[0]), float(after[1]), int(after[2])),
+        )
+    except (ValueError, TypeError, IndexError, KeyError, OverflowError, binascii.Error, zlib.error, RecursionError):
+        raise _invalid("that is no cursor of a search") from None
+    if cursor.signature != signature:
+        raise _invalid("that cursor belongs to another query or other filters")
+    return cursor
+
+
+def signature_of(*parts: Any) -> str:
+    """A short hash of what a cursor is good for."""
+    text = json.dumps(parts, sort_keys=True, default=str)
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
+
+
+def _invalid(message: str) -> InvalidArgumentError:
+    return InvalidArgumentError(message, operation="search", hint="give the cursor of the page before, with the same query")

@@ -1,0 +1,260 @@
+"""Literals and boolean expressions: exactly the messages for which they hold, verified on the text.
+
+Candidates come from the index (or the scan) and from the loose text. A message is looked at only as
+far as the page needs it. The dialog comes before the work, and within each the newest first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from math import log2
+from typing import Protocol
+
+from hermes_state.records import TextKind
+from hermes_state.search.analysis import fold, probe
+from hermes_state.search.evaluate import evaluate, find_spans
+from hermes_state.search.expressions import leaf_probe, probe_expression, tree_expression
+from hermes_state.search.query import And, Leaf, Node, Not, Or, leaves
+from hermes_state.search.routes import Candidate, ScanBudget, Texts, from_index, loose, scan
+from hermes_state.search.scope import Scope, matched_role
+from hermes_state.store.codec import GENERATED, HAS_DIALOG, HAS_WORK
+from hermes_state.store.connection import Connection
+from hermes_state.store.reading import Reader
+
+AUTOMATION_SOURCES = ("cron",)
+"""Sources whose conversations are demoted: repetitive text of automatic runs must not push a person's out."""
+
+
+class Matcher(Protocol):
+    """What is asked of the texts of one message."""
+
+    def holds(self, texts: Sequence[str]) -> bool:
+        """Whether these folded texts of one message answer."""
+        ...
+
+    def weight(self, text: str) -> int:
+        """How much of the answer stands in one folded text (0: nothing): which text to show."""
+        ...
+
+    def expression(self, connection: Connection) -> str | None:
+        """The FTS5 expression that holds for every text that answers; ``None``: only a scan can tell."""
+        ...
+
+
+class LiteralMatcher:
+    """``fold(query) in fold(text)``."""
+
+    def __init__(self, needle: str) -> None:
+        self.needle = needle
+
+    def holds(self, texts: Sequence[str]) -> bool:
+        return any(self.needle in text for text in texts)
+
+    def weight(self, text: str) -> int:
+        return text.count(self.needle)
+
+    def expression(self, connection: Connection) -> str | None:
+        return probe_expression(connection, probe(self.needle))
+
+
+class TreeMatcher:
+    """A boolean expression, evaluated on the message as written."""
+
+    def __init__(self, tree: Node) -> None:
+        self.tree = tree
+
+    def holds(self, texts: Sequence[str]) -> bool:
+        return evaluate(self.tree, texts)
+
+    def weight(self, text: str) -> int:
+        found = [bool(find_spans(leaf, text, limit=1)) for leaf in leaves(self.tree)]
+        return sum(found)
+
+    def expression(self, connection: Connection) -> str | None:
+        return tree_expression(connection, self.tree)
+
+
+@dataclass(slots=True)
+class Match:
+    """A message that answers, and the text of it that does so best."""
+
+    candidate: Candidate
+    kind: TextKind
+    weight: int = 1
+
+    @property
+    def role(self) -> str:
+        """The role under which the match is shown."""
+        return matched_role(self.candidate.row, self.kind)
+
+    @property
+    def generated(self) -> bool:
+        """Whether the agent's harness wrote the text."""
+        return bool(self.candidate.row.flags & GENERATED)
+
+
+@dataclass(slots=True)
+class ExactSearch:
+    """One exact search in one scope. ``budget`` tells afterwards whether a scan was needed and how it ended."""
+
+    reader: Reader
+    scope: Scope
+    matcher: Matcher
+    usable_index: bool
+    budget: ScanBudget = field(default_factory=ScanBudget)
+    scanned: bool = False
+    verified: int = 0
+
+    def candidates(self) -> tuple[list[Candidate], dict[int, Match]]:
+        """The sealed messages that may answer, and, by id, those already known to (loose ones, scanned ones)."""
+        expression = self.matcher.expression(self.reader.connection) if self.usable_index else None
+        if expression is None:
+            self.scanned = True
+            known = dict(self._matching(scan(self.reader, self.scope, self.budget)))
+            return [match.candidate for match in known.values()], known
+        known = dict(self._matching(loose(self.reader, self.scope)))
+        found: dict[int, Candidate] = {match.candidate.row.id: match.candidate for match in known.values()}
+        for table in self.scope.tables:
+            for candidate in from_index(self.reader.connection, self.scope, table, expression):
+                found.setdefault(candidate.row.id, candidate)
+        if isinstance(self.matcher, TreeMatcher) and len(self.scope.tables) > 1:
+            for candidate in self._across_texts(self.matcher.tree):
+                found.setdefault(candidate.row.id, candidate)
+        return list(found.values()), known
+
+    def _matching(self, texts: Iterator[tuple[Candidate, Texts]]) -> Iterator[tuple[int, Match]]:
+        for candidate, folded in texts:
+            match = self._match(candidate, folded)
+            if match is not None:
+                yield candidate.row.id, match
+
+    def _match(self, candidate: Candidate, folded: Texts) -> Match | None:
+        if not self.matcher.holds([text for _, text in folded]):
+            return None
+        best = max(folded, key=lambda one: (self.matcher.weight(one[1]), one[0] == "dialog"))
+        return Match(candidate, best[0], self.matcher.weight(best[1]))
+
+    def verify(self, candidate: Candidate, known: dict[int, Match]) -> Match | None:
+        """The match that a candidate is, read from its text unless it is known, or ``None``."""
+        match = known.get(candidate.row.id)
+        if match is not None:
+            return match
+        self.verified += 1
+        row = candidate.row
+        folded = [(kind, fold(text)) for kind, text in self.reader.texts(row) if self.scope.allows(row, kind)]
+        return self._match(candidate, folded)
+
+    def _across_texts(self, tree: Node) -> list[Candidate]:
+        """Messages with dialog and work text that may answer with both together: no single index sees them whole."""
+        if not any(isinstance(node, And) for node in _inner(tree)):
+            return []
+        found: dict[int, Candidate] = {}
+        ids = self._ids_across(tree, found)
+        return [found[one] for one in sorted(ids or (), reverse=True)]
+
+    def _ids_across(self, node: Node, found: dict[int, Candidate]) -> set[int] | None:
+        """The ids of such messages for one node; ``None``: the index cannot tell, any may."""
+        if isinstance(node, And):
+            sets = [self._ids_across(child, found) for child in node.children if not isinstance(child, Not)]
+            known = [one for one in sets if one is not None]
+            return set.intersection(*known) if known else None
+        if isinstance(node, Or):
+            alternatives = [self._ids_across(child, found) for child in node.children]
+            if any(one is None for one in alternatives):
+                return None
+            return set().union(*(one for one in alternatives if one is not None))
+        if isinstance(node, Not):
+            return None
+        return self._ids_of_leaf(node, found)
+
+    def _ids_of_leaf(self, leaf: Leaf, found: dict[int, Candidate]) -> set[int] | None:
+        expression = probe_expression(self.reader.connection, leaf_probe(leaf))
+        if expression is None:
+            return None
+        ids: set[int] = set()
+        for table in self.scope.tables:
+            for candidate in from_index(self.reader.connection, self.scope, table, expression):
+                flags = candidate.row.flags
+                if flags & HAS_DIALOG and flags & HAS_WORK:
+                    ids.add(candidate.row.id)
+                    found[candidate.row.id] = candidate
+        return ids
+
+
+def _inner(tree: Node) -> Iterator[Node]:
+    yield tree
+    if isinstance(tree, And | Or):
+        for child in tree.children:
+            yield from _inner(child)
+
+
+SortKey = tuple[float, float, int]
+
+
+def message_key(candidate: Candidate, sort: str) -> SortKey:
+    """What messages are sorted by, smallest first: dialog before work unless by time, then time, then id."""
+    tier = 0.0 if sort != "relevance" or candidate.row.flags & HAS_DIALOG else 1.0
+    sign = 1 if sort == "oldest" else -1
+    return (tier, sign * candidate.at, sign * candidate.row.id)
+
+
+def exact_messages(search: ExactSearch, sort: str, after: SortKey | None) -> Iterator[Match]:
+    """Yields the messages that answer in order, from behind ``after``; reads texts only as far as it is asked."""
+    found, known = search.candidates()
+    for candidate in sorted(found, key=lambda one: message_key(one, sort)):
+        if after is not None and message_key(candidate, sort) <= after:
+            continue
+        match = search.verify(candidate, known)
+        if match is not None:
+            yield match
+
+
+@dataclass(slots=True)
+class Conversation:
+    """The matches of one conversation; ``best`` is the one to show."""
+
+    root: int
+    best: Match
+    count: int
+    score: float
+
+
+def exact_conversations(search: ExactSearch, sort: str, demoted: set[int]) -> Iterator[Conversation]:
+    """Yields the conversations that answer, in order, each with the number of its messages that do.
+
+    By relevance: those with a match in the dialog first, then by the number of matches and their time;
+    ``demoted`` conversations (automation) come last. Texts are read only as far as it is asked.
+    """
+    found, known = search.candidates()
+    groups: dict[int, list[Candidate]] = {}
+    for candidate in sorted(found, key=lambda one: message_key(one, sort)):
+        groups.setdefault(candidate.root, []).append(candidate)
+    roots = sorted(groups, key=lambda root: _group_key(root, groups[root], sort, root in demoted))
+    for root in roots:
+        matches = [match for one in groups[root] if (match := search.verify(one, known)) is not None]
+        if matches:
+            best = min(matches, key=lambda match: _best_key(match, sort))
+            yield Conversation(root, best, len(matches), _score(best, len(matches), root in demoted))
+
+
+def _group_key(root: int, candidates: Sequence[Candidate], sort: str, demoted: bool) -> tuple[float, ...]:
+    first = candidates[0]
+    if sort != "relevance":
+        return message_key(first, sort)
+    in_dialog = any(one.row.flags & HAS_DIALOG for one in candidates)
+    newest = max(one.at for one in candidates)
+    return (float(demoted), float(not in_dialog), -min(int(log2(len(candidates))), 3), -newest, -root)
+
+
+def _best_key(match: Match, sort: str) -> tuple[float, ...]:
+    """The match to show: a person's or agent's words before what the harness wrote and before tools' output."""
+    time = message_key(match.candidate, sort)
+    if sort != "relevance":
+        return time
+    return (float(match.kind != "dialog"), float(match.generated), *time)
+
+
+def _score(best: Match, count: int, demoted: bool) -> float:
+    score = (1.0 if best.kind == "dialog" else 0.6) + 0.05 * log2(1 + count)
+    return score * (0.5 if demoted else 1.0)

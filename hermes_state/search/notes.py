@@ -1,0 +1,107 @@
+"""What an answer says of itself: what was searched, what lies outside, what to try."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from hermes_state.search.engine import Engine
+from hermes_state.search.page import SearchPage
+from hermes_state.search.request import SearchRequest, words
+from hermes_state.search.scope import SEARCH_ROLES, Scope
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+THIN = 3
+"""Fewer results than this get notes on what lies outside the scope."""
+
+COUNTED = 20
+"""Results outside the scope are counted up to this."""
+
+
+def explain_page(engine: Engine, page: SearchPage, request: SearchRequest, per: str) -> None:
+    """Adds the notes that a page deserves."""
+    notes = page.notes
+    query = engine.query
+    if engine.scanned:
+        notes.append(_scan_note(engine))
+    if query.dropped_terms:
+        notes.append(f"the query is long: {query.dropped_terms} of its words were left out")
+    if query.only_negative:
+        notes.append("a query that only excludes finds nothing: add a word that must be there")
+    if query.kind == "empty":
+        notes.append("nothing to search for: give words; hermes session list lists conversations")
+        return
+    if len(page.results) >= THIN or request.cursor is not None or page.cursor is not None:
+        return
+    if not page.results:
+        notes.append(_nothing_note(engine, page))
+    for scope, hint in _outside(engine, empty=not page.results):
+        count = _count(engine, scope, per)
+        if count:
+            more = f"{count}{'+' if count == COUNTED else ''}"
+            notes.append(f"{more} more {hint}")
+    if not page.results and query.kind == "operators":
+        notes.append("operators are taken as written: fewer words, OR, or no quotes find more")
+
+
+def _scan_note(engine: Engine) -> str:
+    if not engine.usable_index:
+        note = "searched by scanning: the index is out of date, hermes session optimize rebuilds it"
+    else:
+        note = "searched by scanning: no index helps with this text"
+    if engine.budget.exhausted:
+        note += f"; stopped after {engine.budget.seconds:g} s, older text was not looked at"
+    return note
+
+
+def _nothing_note(engine: Engine, page: SearchPage) -> str:
+    parts = [f"searched {words(page.searched['roles'])}"]
+    if engine.default_roles:
+        parts[0] += ", then tool output"
+    for name in ("sources", "project", "branch", "model", "user", "tool", "title", "after", "before", "sessions"):
+        if name in page.searched:
+            value = page.searched[name]
+            parts.append(f"{name} {words(map(str, value)) if isinstance(value, list) else value}")
+    how = {
+        "literal": "exactly this text",
+        "operators": "the expression as written",
+        "words": "at least half of the words by weight",
+    }
+    return f"nothing found for {how.get(engine.query.kind, 'this')}: " + "; ".join(parts)
+
+
+def _outside(engine: Engine, *, empty: bool) -> Iterator[tuple[Scope, str]]:
+    """Yields scopes beside the one searched, and how to search there."""
+    scope = engine.scope
+    if not scope.include_hidden and not scope.sessions:
+        yield replace(scope, only_hidden=True), "in sub-agents' and tools' sessions (--include-hidden)"
+    if not empty:
+        return
+    others = tuple(role for role in SEARCH_ROLES if role not in scope.roles and not (engine.default_roles and role == "tool"))
+    if others:
+        yield replace(scope, roles=others), f"under other roles (--role {','.join(others)})"
+    if scope.after is not None or scope.before is not None:
+        yield replace(scope, after=None, before=None), "outside these dates"
+    filtered = [name for name in ("project", "branch", "model", "user", "tool", "title") if getattr(scope, name) is not None]
+    if filtered or scope.sources or scope.sessions:
+        cleared = dict.fromkeys(filtered)
+        yield replace(scope, **cleared, sources=(), sessions=()), "without the filters"
+    if scope.live is not None:
+        yield replace(scope, live=None), "in what the caller still has in its context"
+
+
+def _count(engine: Engine, scope: Scope, per: str) -> int:
+    """How many conversations answer in another scope, looked for with small effort."""
+    other = Engine(
+        engine.reader,
+        engine.query,
+        scope,
+        engine.default_roles and scope.roles == engine.scope.roles,
+        False,
+        engine.sort,
+        budget=engine.budget,
+    )
+    found = other.conversations(COUNTED) if per == "conversation" else other.messages(COUNTED, None)
+    return len(found)

@@ -1,0 +1,156 @@
+"""The units of a plain-word query: what each asks the index for, how rare it is and so how much it weighs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from math import log
+
+from hermes_state.search.analysis import is_ngram_term, query_terms
+from hermes_state.search.evaluate import find_spans
+from hermes_state.search.expressions import any_of, leaf_probe, probe_expression
+from hermes_state.search.query import LITERAL_NGRAMS, Leaf, Prefix, Query, Word
+from hermes_state.store import dictionary
+from hermes_state.store.connection import Connection
+
+SMALL_ARCHIVE_MESSAGES = 1_000
+"""Below this all terms weigh alike: frequencies say nothing yet."""
+
+EXPANDED_SHARE = 0.7
+"""What a term counts that was found only as a part of longer words, or by a close spelling."""
+
+MAX_ALTERNATIVES = 200
+
+STOP_WORDS = frozenset(
+    "a about after all also am an and any are as at be because been but by can could did do does doing for from get "
+    "had has have he her here him his how i if in into is it its just like me more my no not of on or our out she so "
+    "some such than that the their them then there these they this to up us was we were what when where which who "
+    "why will with would you your".split()
+)
+"""English words that carry no topic; in a query of nothing else they count."""
+
+
+@dataclass(slots=True)
+class Unit:
+    """One thing to find: a word, a phrase, a prefix, or a pair of letters of an n-gram script.
+
+    ``expression`` is what the index is asked, ``frequency`` in how many messages it stands (at most),
+    ``weight`` how much finding it counts. ``alternatives`` are the longer words or close spellings that
+    stand for a word that occurs nowhere; ``rung`` says which (``part``, ``spelling``).
+    """
+
+    leaf: Leaf
+    expression: str | None
+    frequency: int
+    weight: float = 0.0
+    rung: str | None = None
+    alternatives: tuple[Leaf, ...] = ()
+    label: str = ""
+    folded: tuple[str, ...] = field(default=())
+
+    def spans(self, text: str) -> list[tuple[int, int]]:
+        """Where the unit stands in a folded text."""
+        if not self.alternatives:
+            return find_spans(self.leaf, text, limit=50) if self.leaf_may_stand(text) else []
+        return sorted({span for leaf in self.alternatives for span in find_spans(leaf, text, limit=50)})
+
+    def leaf_may_stand(self, text: str) -> bool:
+        """A quick look: whether the first piece of the unit is in the text at all."""
+        return self.leaf.folded.split(" ", 1)[0] in text
+
+    def needles(self) -> list[str]:
+        """The folded pieces to mark in a snippet."""
+        return [leaf.folded for leaf in self.alternatives or (self.leaf,)]
+
+
+def units_of(connection: Connection, query_leaves: Iterable[Leaf], tables: Sequence[str]) -> list[Unit]:
+    """The units of the query's leaves, weighed; a sentence of an n-gram script becomes its pairs of letters."""
+    units: list[Unit] = []
+    for leaf in query_leaves:
+        for part in _parts(leaf):
+            expression = probe_expression(connection, leaf_probe(part))
+            frequency = _frequency(connection, part, tables)
+            units.append(Unit(part, expression, frequency, label=leaf.text))
+    weigh(units, _messages(connection))
+    return units
+
+
+def _parts(leaf: Leaf) -> list[Leaf]:
+    if isinstance(leaf, Word) and len(leaf.folded) > LITERAL_NGRAMS and is_ngram_term(leaf.folded):
+        return [Word(term, term) for term, _ in dict.fromkeys(query_terms(leaf.folded, last=True))]
+    return [leaf]
+
+
+def _frequency(connection: Connection, leaf: Leaf, tables: Sequence[str]) -> int:
+    """In how many messages a leaf can stand at most: the frequency of its rarest whole term."""
+    if isinstance(leaf, Prefix):
+        return -1
+    whole = [term for term, is_prefix in query_terms(leaf.folded, last=True) if not is_prefix]
+    if not whole:
+        return -1
+    return min(term_frequency(connection, term, tables) for term in whole)
+
+
+def term_frequency(connection: Connection, term: str, tables: Sequence[str]) -> int:
+    """In how many sealed messages a term stands; one with dialog and work text may count twice."""
+    counts = (connection.value(f"SELECT doc FROM {table}_term WHERE term = ?", (term,)) for table in tables)
+    return sum(int(count or 0) for count in counts)
+
+
+def _messages(connection: Connection) -> int:
+    return int(connection.value("SELECT coalesce(max(id), 0) FROM message"))
+
+
+def weigh(units: Sequence[Unit], messages: int) -> None:
+    """Gives every unit its weight: its inverse document frequency (Robertson and Spärck Jones 1976).
+
+    Stop words weigh nothing unless there is nothing else; a unit that occurs nowhere weighs like the
+    rarest that does.
+    """
+    words = [unit for unit in units if unit.leaf.folded not in STOP_WORDS] or list(units)
+    for unit in units:
+        unit.weight = 0.0
+    small = messages < SMALL_ARCHIVE_MESSAGES
+    for unit in words:
+        frequency = max(unit.frequency, 0) if unit.frequency >= 0 else messages // 50
+        unit.weight = 1.0 if small else log(1 + (messages - min(frequency, messages) + 0.5) / (frequency + 0.5))
+    if not small:
+        occurring = [unit.weight for unit in words if unit.frequency]
+        ceiling = max(occurring, default=1.0)
+        for unit in words:
+            unit.weight = min(unit.weight, ceiling)
+
+
+def expanded(connection: Connection, unit: Unit, tables: Sequence[str]) -> Unit | None:
+    """The unit as longer words that hold it, or, where it occurs nowhere and none does, as close spellings.
+
+    ``None`` when the dictionary has neither.
+    """
+    word = unit.leaf.folded
+    if not isinstance(unit.leaf, Word | Prefix) or is_ngram_term(word) or len(word) < 2:
+        return None
+    rung = "part"
+    found = [term for term in dictionary.containing(connection, word) or () if term != word]
+    if not found and not unit.frequency:
+        found = dictionary.containing_joined(connection, word)
+    if not found and not unit.frequency:
+        rung = "spelling"
+        found = dictionary.close_spellings(connection, word)
+    if not found:
+        return None
+    found = sorted(found, key=lambda term: (len(term), term))[:MAX_ALTERNATIVES]
+    frequency = sum(term_frequency(connection, term, tables) for term in found[:8])
+    return Unit(
+        unit.leaf,
+        any_of(found),
+        frequency,
+        unit.weight * EXPANDED_SHARE,
+        rung,
+        tuple(Word(term, term) for term in found),
+        unit.label,
+    )
+
+
+def literal_leaves(query: Query) -> list[Leaf]:
+    """What a literal that stands nowhere is looked for as: its words and pairs of letters, apart."""
+    return [Word(term, term) for term, is_prefix in dict.fromkeys(query_terms(query.folded, last=True)) if not is_prefix]

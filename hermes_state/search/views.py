@@ -1,0 +1,312 @@
+"""The other ways to look at an archive: scroll round a message, read a conversation, browse them all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from hermes_state.errors import InvalidArgumentError, NotFoundError
+from hermes_state.records import Message, Session
+from hermes_state.search.cursor import Cursor, decode, signature_of
+from hermes_state.search.page import message_json
+from hermes_state.search.request import listed
+from hermes_state.search.scope import VISIBLE, Live, Scope, session_predicate
+from hermes_state.search.surroundings import around
+from hermes_state.store.codec import HAS_DIALOG, INACTIVE
+from hermes_state.store.reading import MESSAGE_COLUMNS, MessageRow, Reader, rows_by_id
+from hermes_state.store.sessions import load_session
+from hermes_state.times import iso, parse_time
+
+HEAD_MESSAGES = 20
+TAIL_MESSAGES = 10
+MAX_WINDOW = 200
+MAX_BROWSE = 1_000
+
+DIALOG_ROWS = f"""
+SELECT {MESSAGE_COLUMNS}
+FROM message AS m
+WHERE m.session = ? AND m.seq > ? AND {VISIBLE} AND {{live}}
+ORDER BY m.seq
+"""
+BROWSE = """
+SELECT r.key, r.tip_at
+FROM session AS r
+WHERE r.parent_key IS NULL AND {conditions}
+ORDER BY r.tip_at DESC, r.key DESC
+LIMIT ?
+"""
+MEMBER = "EXISTS (SELECT 1 FROM session AS s WHERE s.root_key = r.key AND {condition})"
+TOTALS = """
+SELECT count(*), sum(message_count), max(last_active_at)
+FROM session
+WHERE root_key = ?
+"""
+TIP = """
+SELECT key FROM session
+WHERE root_key = ? AND (hidden = 0 OR key = root_key)
+ORDER BY last_active_at DESC, key DESC
+LIMIT 1
+"""
+
+
+@dataclass(slots=True)
+class ScrollView:
+    """The messages round one message, which is at ``position`` in ``messages``; the conversation's ends beside."""
+
+    session: Session
+    messages: list[Message]
+    position: int
+    message_id: int
+    bookend_start: list[Message]
+    bookend_end: list[Message]
+    messages_before: int
+    messages_after: int
+
+    def to_json(self) -> dict[str, Any]:
+        """The view as ``scroll --json`` gives it."""
+        return {
+            "version": 1,
+            "mode": "scroll",
+            "session": session_json(self.session),
+            "message_id": self.message_id,
+            "messages": [message_json(message) for message in self.messages],
+            "bookend_start": [message_json(message) for message in self.bookend_start],
+            "bookend_end": [message_json(message) for message in self.bookend_end],
+            "messages_before": self.messages_before,
+            "messages_after": self.messages_after,
+        }
+
+
+@dataclass(slots=True)
+class ReadView:
+    """The beginning and the end of a session; ``cursor`` goes on where the beginning stopped, ``omitted`` counts between."""
+
+    session: Session
+    head: list[Message]
+    tail: list[Message]
+    omitted: int
+    cursor: str | None
+
+    @property
+    def messages(self) -> list[Message]:
+        """Head and tail together."""
+        return [*self.head, *self.tail]
+
+    def to_json(self) -> dict[str, Any]:
+        """The view as ``show --json`` gives it."""
+        return {
+            "version": 1,
+            "mode": "read",
+            "session": session_json(self.session),
+            "head": [message_json(message) for message in self.head],
+            "tail": [message_json(message) for message in self.tail],
+            "omitted": self.omitted,
+            "cursor": self.cursor,
+        }
+
+
+@dataclass(slots=True)
+class BrowseRow:
+    """One conversation: ``session_id`` is its newest visible session, to be resumed; title and start are the root's."""
+
+    session_id: str
+    origin: str
+    root_session_id: str
+    title: str | None
+    preview: str | None
+    source: str
+    project: str | None
+    started_at: float | None
+    last_active_at: float | None
+    message_count: int
+    session_count: int
+
+    def to_json(self) -> dict[str, Any]:
+        """The row as ``browse --json`` gives it."""
+        return {
+            "session_id": self.session_id,
+            "origin": self.origin,
+            "root_session_id": self.root_session_id,
+            "title": self.title,
+            "preview": self.preview,
+            "source": self.source,
+            "project": self.project,
+            "started_at": iso(self.started_at),
+            "last_active_at": iso(self.last_active_at),
+            "message_count": self.message_count,
+            "session_count": self.session_count,
+        }
+
+
+@dataclass(slots=True)
+class BrowsePage:
+    """Conversations, the newest activity first; ``cursor`` asks for older ones."""
+
+    conversations: list[BrowseRow]
+    cursor: str | None
+
+    def to_json(self) -> dict[str, Any]:
+        """The page as ``browse --json`` gives it."""
+        rows = [row.to_json() for row in self.conversations]
+        return {"version": 1, "mode": "browse", "conversations": rows, "cursor": self.cursor}
+
+
+def session_json(session: Session) -> dict[str, Any]:
+    """A session as the views show it."""
+    return {
+        "session_id": session.id,
+        "origin": session.origin,
+        "root_session_id": session.root_id,
+        "parent_session_id": session.parent_id,
+        "kind": session.kind,
+        "title": session.title or session.preview,
+        "source": session.source,
+        "project": session.project,
+        "branch": session.branch,
+        "model": session.model,
+        "started_at": iso(session.started_at),
+        "last_active_at": iso(session.last_active_at),
+        "ended_at": iso(session.ended_at),
+        "end_reason": session.end_reason,
+        "message_count": session.message_count,
+        "hidden": session.hidden,
+    }
+
+
+def scroll(reader: Reader, key: int, message_id: int, window: int, live: Live | None = None) -> ScrollView:
+    """The messages round one. Raises ``NotFoundError`` for a message that is not in the session or not visible."""
+    if not 0 <= window <= MAX_WINDOW:
+        raise InvalidArgumentError(
+            f"window {window} is not from 0 to {MAX_WINDOW}", operation="scroll", hint="use a smaller window"
+        )
+    session = load_session(reader.connection, reader.codec, key, with_prompt=False)
+    row = rows_by_id(reader.connection, [message_id]).get(message_id)
+    if row is None or row.session != key or is_hidden(row, live):
+        raise NotFoundError(
+            f"there is no message {message_id} to show in session {session.id}",
+            operation="scroll",
+            hint=f"hermes session show {session.id} lists its messages",
+        )
+    found = around(reader, row, session.id, window, roles=None)
+    position = next(number for number, one in enumerate(found.messages) if one.id == message_id)
+    return ScrollView(
+        session, found.messages, position, message_id, found.first, found.last, found.before, found.after
+    )
+
+
+def is_hidden(row: MessageRow, live: Live | None) -> bool:
+    """The one visibility rule for a single message: rewound, or still in the caller's context."""
+    if row.flags & INACTIVE and not row.flags & ~INACTIVE & 64:
+        return True
+    if live is None or live.session != row.session:
+        return False
+    return not row.flags & INACTIVE if live.first_seq is None else row.seq >= live.first_seq
+
+
+def read(reader: Reader, key: int, cursor: str | None, live: Live | None = None) -> ReadView:
+    """The first and last messages of a session, or from a cursor on the next ones."""
+    session = load_session(reader.connection, reader.codec, key, with_prompt=False)
+    signature = signature_of("read", session.origin, session.id)
+    start = 0 if cursor is None else decode(cursor, signature).upto
+    condition, values = _live_condition(key, live)
+    rows = [
+        MessageRow(*row) for row in reader.connection.rows(DIALOG_ROWS.format(live=condition), (key, start, *values))
+    ]
+    head, rest = _cut(rows, HEAD_MESSAGES)
+    tail = rest[-TAIL_MESSAGES:] if cursor is None else []
+    omitted = len(rest) - len(tail)
+    more = Cursor(head[-1].seq, signature).encode() if omitted else None
+    return ReadView(
+        session,
+        list(reader.messages(head, session.id)),
+        list(reader.messages(tail, session.id)),
+        omitted,
+        more,
+    )
+
+
+def _cut(rows: Sequence[MessageRow], dialog_messages: int) -> tuple[list[MessageRow], list[MessageRow]]:
+    """The rows up to and with the n-th that holds dialog (at most four times as many), and the rest."""
+    seen = 0
+    for number, row in enumerate(rows):
+        seen += bool(row.flags & HAS_DIALOG)
+        if seen == dialog_messages or number + 1 == dialog_messages * 4:
+            return list(rows[: number + 1]), list(rows[number + 1 :])
+    return list(rows), []
+
+
+def _live_condition(key: int, live: Live | None) -> tuple[str, list[Any]]:
+    if live is None or live.session != key:
+        return "1", []
+    if live.first_seq is None:
+        return f"m.flags & {INACTIVE}", []
+    return "m.seq < ?", [live.first_seq]
+
+
+def browse(
+    reader: Reader,
+    *,
+    limit: int,
+    sources: Sequence[str] | str | None,
+    project: str | None,
+    after: str | float | None,
+    before: str | float | None,
+    include_hidden: bool,
+    cursor: str | None,
+    live: Live | None = None,
+) -> BrowsePage:
+    """Conversations, newest activity first: whole lineages, by the activity of any of their sessions.
+
+    ``after`` and ``before`` are times of activity. Raises ``InvalidArgumentError``.
+    """
+    if isinstance(limit, bool) or not 1 <= limit <= MAX_BROWSE:
+        raise InvalidArgumentError(
+            f"limit {limit!r} is not from 1 to {MAX_BROWSE}", operation="browse", hint="ask for fewer, use the cursor"
+        )
+    signature = signature_of("browse", listed(sources), project, after, before, include_hidden)
+    scope = Scope(sources=listed(sources), project=project, include_hidden=include_hidden)
+    condition, values = session_predicate(scope)
+    conditions = ["(r.message_count > 0 OR r.tip_at IS NULL OR r.origin = 'live' OR " + MEMBER.format(condition="s.message_count > 0") + ")"]
+    if condition != "1":
+        conditions.append(MEMBER.format(condition=condition))
+    for bound, comparison in ((after, ">="), (before, "<")):
+        if bound is not None:
+            conditions.append(f"r.tip_at {comparison} ?")
+            values.append(parse_time(bound))
+    if live is not None:
+        conditions.append("r.key <> (SELECT root_key FROM session WHERE key = ?)")
+        values.append(live.session)
+    if cursor is not None:
+        last = decode(cursor, signature)
+        tip, key = (last.after or (0.0, 0.0, 0))[0], last.upto
+        conditions.append("(coalesce(r.tip_at, -1e18), r.key) < (?, ?)")
+        values.extend((tip, key))
+    sql = BROWSE.format(conditions=" AND ".join(conditions))
+    found = reader.connection.rows(sql, (*values, limit + 1))
+    rows = [_row(reader, key) for key, _ in found[:limit]]
+    more = None
+    if len(found) > limit:
+        key, tip = found[limit - 1]
+        more = Cursor(key, signature, after=(-1e18 if tip is None else tip, 0.0, 0)).encode()
+    return BrowsePage(rows, more)
+
+
+def _row(reader: Reader, key: int) -> BrowseRow:
+    root = load_session(reader.connection, reader.codec, key, with_prompt=False)
+    sessions, messages, last_active_at = reader.connection.rows(TOTALS, (key,))[0]
+    tip_key = reader.connection.value(TIP, (key,))
+    tip = root if tip_key == key else load_session(reader.connection, reader.codec, tip_key, with_prompt=False)
+    return BrowseRow(
+        session_id=tip.id,
+        origin=tip.origin,
+        root_session_id=root.id,
+        title=root.title,
+        preview=root.preview or tip.preview,
+        source=root.source or root.origin,
+        project=root.project or tip.project,
+        started_at=root.started_at,
+        last_active_at=last_active_at,
+        message_count=int(messages or 0),
+        session_count=int(sessions),
+    )

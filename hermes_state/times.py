@@ -1,0 +1,53 @@
+"""Times as people write them and as JSON shows them."""
+
+from __future__ import annotations
+
+import re
+import time
+from datetime import UTC, datetime, timedelta
+
+from hermes_state.errors import InvalidArgumentError
+
+UNIT_SECONDS = {"m": 60, "h": 3600, "d": 86_400, "w": 7 * 86_400}
+HINT = "use 2026-07-01, 2026-07-01T14:30, 2026-07, 2026, 7d, 12h, 30m, 2w, today or yesterday"
+
+_AGO = re.compile(r"(\d{1,6})\s*([mhdw])", re.ASCII)
+_PARTIAL_DATE = re.compile(r"(\d{4})(?:-(\d\d))?", re.ASCII)
+
+
+def iso(seconds: float | None) -> str | None:
+    """Seconds since the epoch as ISO 8601 in UTC (``2026-07-01T12:00:00.250Z``); ``None`` stays ``None``."""
+    if seconds is None:
+        return None
+    try:
+        moment = datetime.fromtimestamp(seconds, UTC)
+    except (OverflowError, ValueError, OSError):
+        return None
+    return moment.isoformat(timespec="milliseconds" if seconds % 1 else "seconds").replace("+00:00", "Z")
+
+
+def parse_time(text: str | float, *, now: float | None = None) -> float:
+    """The moment that a person means, in seconds since the epoch; dates without a zone are local.
+
+    A date is its beginning, ``7d`` seven days ago, ``yesterday`` the beginning of the day before.
+    Raises ``InvalidArgumentError``.
+    """
+    if isinstance(text, int | float):
+        return float(text)
+    now = time.time() if now is None else now
+    word = text.strip().lower()
+    ago = _AGO.fullmatch(word)
+    if ago is not None:
+        return now - int(ago[1]) * UNIT_SECONDS[ago[2]]
+    today = datetime.fromtimestamp(now).replace(hour=0, minute=0, second=0, microsecond=0)
+    if word in ("today", "yesterday", "now"):
+        if word == "now":
+            return now
+        return (today - timedelta(days=word == "yesterday")).timestamp()
+    try:
+        partial = _PARTIAL_DATE.fullmatch(word)
+        if partial is not None:
+            return datetime(int(partial[1]), int(partial[2] or 1), 1).timestamp()
+        return datetime.fromisoformat(text.strip()).timestamp()
+    except (ValueError, OverflowError, OSError):
+        raise InvalidArgumentError(f"{text!r} is no date or time", operation="read a date", hint=HINT) from None

@@ -54,7 +54,11 @@ SET_STATE = f"UPDATE message SET flags = (flags & ~{INACTIVE | COMPACTED}) | ? W
 UNFINISHED = -1
 """The size noted for a file that is read in part: no file has it, so the next import goes on."""
 
+GOES_ON = "sessions"
+"""The part of a checkpoint with ``[origin, id, next place]`` of each session; place 0: compare with all of it."""
+
 Progress = Callable[[int, int, str], None]
+Identity = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,17 +73,37 @@ class ImportOptions:
 
 @dataclass(slots=True)
 class _OpenFile:
-    """A file being imported: what is held back of it, and what is known of its sessions."""
+    """A file being imported: what is held back of it, and what is known of its sessions.
+
+    ``seen`` has, for each session, the place up to which the stored records are this file's own or in
+    ``known``; ``written`` the same for the transaction under way. A session that is not in ``known``
+    holds this file's records alone. ``replaying``: the last record read repeats the parent session.
+    """
 
     candidate: Candidate
     format: str
     pending: list[Record] = field(default_factory=list)
-    owned: set[tuple[str, str]] = field(default_factory=set)
-    known: dict[tuple[str, str], KnownRecords] = field(default_factory=dict)
-    parents: dict[tuple[str, str], KnownRecords] = field(default_factory=dict)
+    seen: dict[Identity, int] = field(default_factory=dict)
+    written: dict[Identity, int] = field(default_factory=dict)
+    known: dict[Identity, KnownRecords] = field(default_factory=dict)
+    parents: dict[Identity, KnownRecords] = field(default_factory=dict)
     origins: dict[str, str] = field(default_factory=dict)
+    replaying: bool = False
+    keep_ids: bool | None = None
     checkpoint: dict[str, Any] | None = None
     done: bool = False
+
+    def settle(self, *, durable: bool) -> None:
+        """Ends a transaction: keeps what it took for known, or gives it back."""
+        for known in (*self.known.values(), *self.parents.values()):
+            if durable:
+                known.settle()
+            else:
+                known.give_back()
+        if durable:
+            self.seen.update(self.written)
+            self.pending = []
+        self.written.clear()
 
 
 class Importer:
@@ -91,9 +115,9 @@ class Importer:
         self.report = ImportReport(dry_run=options.dry_run)
         self._held: list[_OpenFile] = []
         self._held_chars = 0
-        self._new_sessions: set[tuple[str, str]] = set()
-        self._touched: set[tuple[str, str]] = set()
-        self._left_out: set[tuple[str, str]] = set()
+        self._new_sessions: set[Identity] = set()
+        self._touched: set[Identity] = set()
+        self._left_out: set[Identity] = set()
         self._useful: set[str] = set()
 
     def run(self, found: Iterable[Candidate | tuple[str, str]], named: Sequence[str]) -> ImportReport:
@@ -145,6 +169,8 @@ class Importer:
                 self._recognised(candidate, name)
                 return
             checkpoint = json.loads(zlib.decompress(data))
+            if not self._goes_on(checkpoint):
+                checkpoint = None
         try:
             name = self._options.format or detect(path)
             if name is None:
@@ -182,15 +208,21 @@ class Importer:
     def _read_on(self, file: _OpenFile, checkpoint: dict[str, Any] | None) -> None:
         if checkpoint is not None:
             file.origins.update(checkpoint.pop("origins", {}))
+            file.keep_ids = checkpoint.pop("keep_ids", None)
+            file.seen.update({(origin, name): place for origin, name, place in checkpoint.pop(GOES_ON, ())})
         reader = open_transcript(file.candidate.path, file.format, checkpoint)
         batches = iter(reader.batches())
         first = next(batches, None)
         self.report.files_read += 1
         self._held.append(file)
         batch: list[Record] | None = first
+        position = getattr(reader, "position", 0)
         while batch is not None:
+            before, started_at = self._held_chars, position
             for record in batch:
                 self._hold(file, record)
+            position = getattr(reader, "position", 0)
+            self._held_chars = max(self._held_chars, before + position - started_at)
             if self._held_chars >= FLUSH_CHARS:
                 file.checkpoint = reader.checkpoint()
                 self._flush()
@@ -204,6 +236,7 @@ class Importer:
             self.report.skips.append((str(file.candidate.path), record.line, record.reason))
             return
         file.pending.append(record)
+        file.replaying = isinstance(record, Message | Event) and record.replays is not None
         self._held_chars += RECORD_CHARS
         if isinstance(record, Message):
             content = record.content
@@ -220,13 +253,16 @@ class Importer:
             before = (self.report.messages_new, set(self._new_sessions), set(self._touched))
             try:
                 self._write(held)
-                break
             except DamagedIndexError:  # the index is marked stale now, and text is stored without it
                 self.report.messages_new, self._new_sessions, self._touched = before
+                for file in held:
+                    file.settle(durable=False)
                 if attempt == 2:
                     raise
+            else:
+                break
         for file in held:
-            file.pending = []
+            file.settle(durable=True)
 
     def _write(self, held: Sequence[_OpenFile]) -> None:
         if self._options.dry_run:
@@ -236,6 +272,8 @@ class Importer:
             return
         with self._archive.writing() as writer:
             for file in held:
+                if file.keep_ids is None:
+                    file.keep_ids = file.format not in ORIGINS and writer.is_empty()
                 self._apply(writer, file)
                 self._note_source(writer, file)
 
@@ -243,6 +281,10 @@ class Importer:
         if file.checkpoint is None:
             return
         checkpoint = dict(file.checkpoint)
+        if "offset" in checkpoint:
+            checkpoint[GOES_ON] = self._places(file)
+            if file.keep_ids:
+                checkpoint["keep_ids"] = True
         if file.format not in ORIGINS and file.origins:
             checkpoint["origins"] = file.origins
         size = file.candidate.size if file.done else UNFINISHED
@@ -250,9 +292,9 @@ class Importer:
         bindings = (str(file.candidate.path), file.format, size, file.candidate.modified_ns, data, time.time())
         writer.connection.run(SET_SOURCE, bindings)
 
-    def _grouped(self, file: _OpenFile) -> dict[tuple[str, str], tuple[list[Session], list[Message | Event]]]:
+    def _grouped(self, file: _OpenFile) -> dict[Identity, tuple[list[Session], list[Message | Event]]]:
         """The records held back, by session, in order."""
-        groups: dict[tuple[str, str], tuple[list[Session], list[Message | Event]]] = {}
+        groups: dict[Identity, tuple[list[Session], list[Message | Event]]] = {}
         for record in file.pending:
             if isinstance(record, Session):
                 file.origins[record.id] = record.origin
@@ -266,14 +308,21 @@ class Importer:
         for identity, (facts, records) in self._grouped(file).items():
             if self._is_left_out(writer, identity):
                 continue
-            row = self._session(writer, file, identity, facts)
-            fresh = self._fresh(writer, file, row, identity, records)
+            row = self._session(writer, identity, facts)
+            if not records:
+                continue
+            reader = Reader(writer.connection, writer.codec)
+            fresh, changed = self._fresh(reader, file, row, identity, records)
+            for message_id, state in changed:
+                writer.connection.run(SET_STATE, (state, message_id))
             if fresh:
-                ids = writer.append_sealed(row, fresh)
+                ids = writer.append_sealed(row, fresh, keep_ids=bool(file.keep_ids))
                 self.report.messages_new += len(ids)
+            if fresh or changed:
                 self._touched.add(identity)
+            file.written[identity] = row.next_seq
 
-    def _is_left_out(self, writer: Writer, identity: tuple[str, str]) -> bool:
+    def _is_left_out(self, writer: Writer, identity: Identity) -> bool:
         """Whether the user deleted this session; with ``restore_deleted`` it comes back."""
         if not writer.connection.value(IS_DELETED, identity):
             return False
@@ -283,15 +332,11 @@ class Importer:
         self._left_out.add(identity)
         return True
 
-    def _session(
-        self, writer: Writer, file: _OpenFile, identity: tuple[str, str], facts: Sequence[Session]
-    ) -> SessionRow:
+    def _session(self, writer: Writer, identity: Identity, facts: Sequence[Session]) -> SessionRow:
         origin, session_id = identity
         row = sessions.find_row(writer.connection, origin, session_id)
         if row is None:
             self._new_sessions.add(identity)
-        if row is None or row.next_seq == 1:
-            file.owned.add(identity)
         for fact in facts or ([] if row is not None else [Session(id=session_id, origin=origin)]):
             row = sessions.upsert(writer.connection, writer.codec, fact)
         assert row is not None
@@ -299,57 +344,85 @@ class Importer:
 
     def _fresh(
         self,
-        writer: Writer,
+        reader: Reader,
         file: _OpenFile,
-        row: SessionRow,
-        identity: tuple[str, str],
+        row: SessionRow | None,
+        identity: Identity,
         records: Sequence[Message | Event],
-    ) -> list[Message | Event]:
-        """The records that the archive does not hold yet; brings the state of those it holds up to date."""
-        reader = Reader(writer.connection, writer.codec)
-        known = None
-        if identity not in file.owned:
-            known = file.known.get(identity)
-            if known is None:
-                known = file.known[identity] = KnownRecords(reader.records(row.key, row.id))
+    ) -> tuple[list[Message | Event], list[tuple[int, int]]]:
+        """The records that the archive does not hold yet, and ``(message id, flags)`` where the state of one changed."""
+        known = self._known(reader, file, row, identity)
         fresh: list[Message | Event] = []
+        changes: list[tuple[int, int]] = []
         for record in records:
             kept: Message | Event = record
             if record.replays is not None:
                 parent = self._known_parent(file, reader, (identity[0], record.replays))
                 kept = (parent and parent.replayed_as(record)) or record
-            if known is not None and known.take(kept):
-                if isinstance(kept, Message) and (changed := known.changed_state(kept)) is not None:
-                    writer.connection.run(SET_STATE, (state_flags(kept), changed))
-                    self._touched.add(identity)
-                continue
-            fresh.append(kept)
-        return fresh
+            if known is None or not known.take(kept):
+                fresh.append(kept)
+            elif isinstance(kept, Message) and (changed := known.changed_state(kept)) is not None:
+                changes.append((changed, state_flags(kept)))
+        return fresh, changes
 
-    def _known_parent(self, file: _OpenFile, reader: Reader, identity: tuple[str, str]) -> KnownRecords | None:
+    def _known(self, reader: Reader, file: _OpenFile, row: SessionRow | None, identity: Identity) -> KnownRecords | None:
+        """The stored records of a session that this file did not write in this run; ``None``: there are none."""
+        if row is None:
+            return None
+        known = file.known.get(identity)
+        seen = file.seen.get(identity, 1)
+        if row.next_seq > seen:
+            if known is None:
+                known = file.known[identity] = KnownRecords()
+            for seq, record in reader.numbered(row.key, row.id, seen):
+                known.note(seq, record)
+            file.seen[identity] = row.next_seq
+        return known
+
+    def _known_parent(self, file: _OpenFile, reader: Reader, identity: Identity) -> KnownRecords | None:
         known = file.parents.get(identity)
         if known is None:
             row = sessions.find_row(reader.connection, *identity)
             if row is None:
                 return None
-            known = KnownRecords(reader.records(row.key, row.id))
+            known = KnownRecords(reader.numbered(row.key, row.id), with_places=True)
             file.parents[identity] = known
         return known
+
+    def _places(self, file: _OpenFile) -> list[tuple[str, str, int]]:
+        """How the next import may go on: without comparing, where the file holds all that is stored of a session."""
+        places = []
+        for identity, place in {**file.seen, **file.written}.items():
+            known = file.known.get(identity)
+            whole = known is None or not known.unmatched
+            places.append((*identity, place if whole and not file.replaying else 0))
+        return places
+
+    def _goes_on(self, checkpoint: dict[str, Any]) -> bool:
+        """Whether reading may go on at the checkpoint: nothing but this file has added to its sessions since.
+
+        Else the file is read from its start, and each of its records compared with what is stored.
+        """
+        connection = self._archive.reader().connection
+        for origin, session_id, place in checkpoint.get(GOES_ON, ()):
+            row = sessions.find_row(connection, origin, session_id)
+            if row is not None and row.next_seq != place:
+                return False
+        return True
 
     def _count_only(self, file: _OpenFile) -> None:
         """What a dry run does instead of storing: counts what the archive does not hold."""
         reader = self._archive.reader()
         for identity, (_, records) in self._grouped(file).items():
+            if reader.connection.value(IS_DELETED, identity) and not self._options.restore_deleted:
+                self._left_out.add(identity)
+                continue
             row = sessions.find_row(reader.connection, *identity)
-            if row is None and not reader.connection.value(IS_DELETED, identity):
+            if row is None:
                 self._new_sessions.add(identity)
-            known = file.known.get(identity)
-            if known is None:
-                stored = () if row is None else reader.records(row.key, row.id)
-                known = file.known[identity] = KnownRecords(stored)
-            new = [record for record in records if isinstance(record, Message) and not known.take(record)]
-            self.report.messages_new += len(new)
-            if new:
+            fresh, changed = self._fresh(reader, file, row, identity, records)
+            self.report.messages_new += sum(isinstance(record, Message) for record in fresh)
+            if fresh or changed:
                 self._touched.add(identity)
 
 

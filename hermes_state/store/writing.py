@@ -134,6 +134,10 @@ class Writer:
         self._update_session(row, seq, messages)
         return ids
 
+    def is_empty(self) -> bool:
+        """Whether the archive has never held a message: an import may then keep the ids of another archive."""
+        return int(self.connection.value(NEXT_MESSAGE_ID)) == 1
+
     def loose_bytes(self) -> int:
         """How much loose text the archive holds (the running total of its newest loose row)."""
         return int(self.connection.value(LAST_TOTAL) or 0)

@@ -76,6 +76,11 @@ class LineReader:
                 raise TranscriptError("the checkpoint is of another kind of reader", path=self.path) from None
         self._parser = parser_class(self.path, state)
 
+    @property
+    def position(self) -> int:
+        """The bytes consumed so far."""
+        return self._offset
+
     def batches(self) -> Iterator[list[Record]]:
         """Yields the records of one line at a time. See ``Reader.batches``."""
         with open(self.path, "rb", buffering=_CHUNK_BYTES) as file:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -22,7 +21,7 @@ from hermes_state.cli.render import count, indented, local_time, print_json, sho
 from hermes_state.upkeep import resolve_session
 
 if TYPE_CHECKING:
-    from hermes_state import BrowsePage, ReadView
+    from hermes_state import BrowsePage, ReadView, ScrollView
 
 LIST_EPILOG = """\b
 Examples:
@@ -80,7 +79,9 @@ def list_sessions(db: str | None, as_json: bool, **options: Any) -> None:
         )
         for row in page.conversations
     ]
-    click.echo(table(headers, rows, flexible=(2, 3, 5), right=(4,)) if rows else "No conversations.")
+    click.echo(
+        table(headers, rows, flexible=(2, 3, 5), right=(4,), droppable=(3, 2, 4)) if rows else "No conversations."
+    )
     _echo_cursor(page.cursor)
 
 
@@ -145,25 +146,13 @@ def show(session_id: str, whole: bool, cursor: str | None, full: bool, db: str |
 
 def read_lines(view: ReadView, *, full: bool) -> Iterator[str]:
     """Yields the lines of a conversation's first and last messages, and between them what was left out."""
-    head, tail = split_at_gap(view.messages) if view.omitted else (view.messages, [])
-    yield from messages_text(head, full=full)
+    yield from messages_text(view.head, full=full)
     if view.omitted:
         rest = f"--cursor {neutral_line(view.cursor)} goes on, --all shows them" if view.cursor else "--all shows them"
         yield ""
         yield styled(f"  … {count(view.omitted, 'message')} left out; {rest} …", dim=True)
         yield ""
-    yield from messages_text(tail, full=full)
-
-
-def split_at_gap(messages: list[Any]) -> tuple[list[Any], list[Any]]:
-    """Messages in two parts, cut where the most places in the session's order are missing between neighbours."""
-    gaps = [
-        (later.seq - earlier.seq, position)
-        for position, (earlier, later) in enumerate(pairwise(messages), start=1)
-        if earlier.seq is not None and later.seq is not None
-    ]
-    position = max(gaps, key=lambda gap: gap[0])[1] if gaps else len(messages)
-    return messages[:position], messages[position:]
+    yield from messages_text(view.tail, full=full)
 
 
 @click.command("scroll", epilog=SCROLL_EPILOG, context_settings=HELP_SETTINGS)
@@ -184,8 +173,19 @@ def scroll(session_id: str, message_id: int, window: int, full: bool, db: str | 
         return
     click.echo(session_heading(view.session))
     click.echo()
-    for line in messages_text(view.messages, full=full, pointed=message_id):
+    for line in scroll_lines(view, full=full):
         click.echo(line)
+
+
+def scroll_lines(view: ScrollView, *, full: bool) -> Iterator[str]:
+    """Yields the lines of the messages around one, and how many lie before and after them."""
+    if view.messages_before:
+        yield styled(f"  … {count(view.messages_before, 'message')} before …", dim=True)
+        yield ""
+    yield from messages_text(view.messages, full=full, pointed=view.message_id)
+    if view.messages_after:
+        yield ""
+        yield styled(f"  … {count(view.messages_after, 'message')} after …", dim=True)
 
 
 def _row_lines(row: Any) -> Iterator[str]:
@@ -206,4 +206,5 @@ def _row_lines(row: Any) -> Iterator[str]:
 def _echo_cursor(cursor: str | None) -> None:
     """Says how to get the next page, where there is one."""
     if cursor:
+        click.echo()
         click.echo(styled(f"more: --cursor {neutral_line(cursor)}", dim=True))

@@ -15,7 +15,8 @@ from hermes_state.cli.neutral import escaped_json, neutral, neutral_line
 JSON_VERSION = 1
 ELLIPSIS = "…"
 COLUMN_GAP = 2
-MIN_FLEXIBLE_WIDTH = 8
+HEADER_PADDING = 2
+READABLE_WIDTH = 16
 UNIT_STEP = 1024.0
 
 
@@ -79,34 +80,65 @@ def cut(text: str, width: int) -> str:
 
 
 def table(
-    headers: Sequence[str], rows: Iterable[Sequence[str]], flexible: Sequence[int] = (), right: Sequence[int] = ()
+    headers: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    flexible: Sequence[int] = (),
+    right: Sequence[int] = (),
+    droppable: Sequence[int] = (),
 ) -> str:
-    """A table as text, its ``flexible`` columns cut so that it fits the terminal; ``right`` ones are set right."""
+    """A table as text that fits the terminal.
+
+    Where it would be too wide, ``droppable`` columns go, the first named first, until ``flexible`` ones
+    have room to be read; these are then cut. Columns in ``right`` are set right.
+    """
     from tabulate import tabulate  # 50 ms, paid by tables only
 
-    cells = [[neutral_line(cell) for cell in row] for row in rows]
+    grid = [list(headers), *([neutral_line(cell) for cell in row] for row in rows)]
     width = terminal_width()
-    if width is not None and cells:
-        fit_columns([list(headers), *cells], flexible, width)
-    sides = ["right" if column in right else "left" for column in range(len(headers))]
-    text: str = tabulate(cells, headers=list(headers), tablefmt="simple", colalign=sides, disable_numparse=True)
+    shown = list(range(len(headers)))
+    if width is not None:
+        shown = columns_that_fit(grid, flexible, droppable, width)
+    grid = [[row[column] for column in shown] for row in grid]
+    if width is not None:
+        cut_columns(grid, [shown.index(column) for column in flexible if column in shown], width)
+    sides = ["right" if column in right else "left" for column in shown]
+    text: str = tabulate(grid[1:], headers=grid[0], tablefmt="simple", colalign=sides, disable_numparse=True)
     return "\n".join(line.rstrip() for line in text.split("\n"))
 
 
-def fit_columns(rows: list[list[str]], flexible: Sequence[int], width: int) -> None:
-    """Cuts the cells of the flexible columns, widest column first, until the rows fit ``width`` columns."""
-    widths = [max(width_of(row[column]) for row in rows) for column in range(len(rows[0]))]
+def columns_that_fit(rows: list[list[str]], flexible: Sequence[int], droppable: Sequence[int], width: int) -> list[int]:
+    """The columns to show so that each flexible one keeps at least a readable width, as far as that can be."""
+    widths = _column_widths(rows)
+    needed = [min(wide, READABLE_WIDTH) if column in flexible else wide for column, wide in enumerate(widths)]
+    shown = list(range(len(widths)))
+    for column in droppable:
+        if sum(needed[one] for one in shown) + COLUMN_GAP * (len(shown) - 1) <= width:
+            break
+        shown.remove(column)
+    return shown
+
+
+def cut_columns(rows: list[list[str]], flexible: Sequence[int], width: int) -> None:
+    """Cuts the cells of the flexible columns, widest column first, until the table fits; its first row is the header."""
+    widths = _column_widths(rows)
     excess = sum(widths) + COLUMN_GAP * (len(widths) - 1) - width
     limits = {column: widths[column] for column in flexible}
-    while excess > 0 and limits:
-        widest = max(limits, key=lambda column: limits[column])
-        if limits[widest] <= MIN_FLEXIBLE_WIDTH:
+    least = {column: width_of(rows[0][column]) + HEADER_PADDING for column in flexible}
+    while excess > 0:
+        cuttable = [column for column in flexible if limits[column] > least[column]]
+        if not cuttable:
             break
-        limits[widest] -= 1
+        limits[max(cuttable, key=lambda column: limits[column])] -= 1
         excess -= 1
-    for row in rows:
+    for row in rows[1:]:
         for column, limit in limits.items():
             row[column] = cut(row[column], limit)
+
+
+def _column_widths(rows: list[list[str]]) -> list[int]:
+    """The width that each column takes: that of its widest cell, or of its header, which tabulate pads."""
+    headers = [width_of(header) + HEADER_PADDING for header in rows[0]]
+    return [max(least, *(width_of(row[column]) for row in rows)) for column, least in enumerate(headers)]
 
 
 def highlighted(text: str, marks: Iterable[Sequence[int]]) -> str:

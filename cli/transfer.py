@@ -25,6 +25,7 @@ from hermes_state.cli.options import (
 from hermes_state.cli.render import count, print_json, short_path, size, table
 from hermes_state.home import hermes_home
 from hermes_state.ingest.places import configured_excludes, known_places
+from hermes_state.selection import selected_sessions
 from hermes_state.upkeep import resolve_session
 
 if TYPE_CHECKING:
@@ -33,8 +34,6 @@ if TYPE_CHECKING:
 
 SHOWN_SKIPS = 20
 """How many skipped lines are printed one by one; ``--json`` has them all."""
-
-BROWSE_PAGE = 500
 
 Progress = Callable[[int, int, Any], None]
 
@@ -251,11 +250,5 @@ def chosen_sessions(archive: SessionDB, named: tuple[str, ...], options: dict[st
     ids = [f"{session.origin}:{session.id}" for session in (resolve_session(archive, name) for name in named)]
     if not any(filters.values()):
         return ids or None
-    fitting: list[str] = []
-    cursor = None
-    while True:
-        page = archive.browse(limit=BROWSE_PAGE, cursor=cursor, include_hidden=True, **filters)
-        fitting.extend(f"{row.origin}:{row.session_id}" for row in page.conversations)
-        cursor = page.cursor
-        if not cursor:
-            return [name for name in ids if name in fitting] if ids else fitting
+    fitting = selected_sessions(archive, **filters)
+    return [name for name in ids if name in set(fitting)] if ids else fitting

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from hermes_state import Message, Session
-from hermes_state.cli.browse import split_at_gap
 from hermes_state.cli.failures import exit_code, message
 from hermes_state.cli.messages import message_lines, session_heading
 from hermes_state.cli.options import absolute_project, split_commas
@@ -118,14 +117,6 @@ def test_the_heading_names_where_a_session_came_from() -> None:
         "id claude-code:s1/a",
         "subagent of s1",
     ]
-
-
-def test_the_gap_is_where_most_messages_are_missing() -> None:
-    messages = [Message("user", "x", seq=seq) for seq in (1, 2, 4, 90, 91)]
-    head, tail = split_at_gap(messages)
-    assert [one.seq for one in head] == [1, 2, 4]
-    assert [one.seq for one in tail] == [90, 91]
-    assert split_at_gap([]) == ([], [])
 
 
 def test_options_become_arguments() -> None:

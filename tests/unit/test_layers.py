@@ -28,6 +28,7 @@ CLI_MAY_IMPORT = frozenset(
         "hermes_state.home",
         "hermes_state.ingest.places",
         "hermes_state.resume",
+        "hermes_state.selection",
         "hermes_state.times",
         "hermes_state.upkeep",
     }
@@ -52,6 +53,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "export": LEAVES | {"analysis", "store", "transcripts"},
     "upkeep": LEAVES | {"analysis", "store", "search", "ingest", "transcripts", "export", "archive"},
     "archive": LEAVES | {"analysis", "store", "search", "ingest", "transcripts", "export"},
+    "selection": LEAVES | {"analysis", "store", "search", "archive"},
     "memory": LEAVES,
     "providers": LEAVES | {"memory"},
     "tools": LEAVES | {"archive", "search", "upkeep", "memory"},

@@ -119,7 +119,7 @@ def columns_that_fit(rows: list[list[str]], flexible: Sequence[int], droppable: 
 
 
 def cut_columns(rows: list[list[str]], flexible: Sequence[int], width: int) -> None:
-    """Cuts the cells of the flexible columns, widest column first, until the table fits; its first row is the header."""
+    """Cuts the cells of the flexible columns, widest first, until the table fits; its first row is the header."""
     widths = _column_widths(rows)
     excess = sum(widths) + COLUMN_GAP * (len(widths) - 1) - width
     limits = {column: widths[column] for column in flexible}

@@ -87,6 +87,11 @@ class ReadView:
     tail: list[Message]
     omitted: int
     cursor: str | None
+    signature: str = ""
+
+    def after(self, message: Message | None) -> str:
+        """A cursor that goes on behind a message of this view (``None``: from the beginning)."""
+        return Cursor(0 if message is None or message.seq is None else message.seq, self.signature).encode()
 
     @property
     def messages(self) -> list[Message]:
@@ -223,6 +228,7 @@ def read(reader: Reader, key: int, cursor: str | None, live: Live | None = None)
         list(reader.messages(tail, session.id)),
         omitted,
         more,
+        signature,
     )
 
 

@@ -1,8 +1,6 @@
 """Runs the command as ``python -m hermes_state.cli``."""
 
-import sys
-
-from hermes_state.cli.main import main
+from hermes_state.cli.entry import run
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run()

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO
 
 from hermes_state.errors import HermesStateError, InvalidArgumentError
-from hermes_state.records import Event, Message, Session
+from hermes_state.records import REPLAYED, Event, Message, Session
 from hermes_state.store import files, sessions
 from hermes_state.store.pool import ArchiveFile
 from hermes_state.store.reading import Reader
@@ -56,12 +56,12 @@ def export_sessions(
             keys = list(dict.fromkeys(sessions.resolve(reader.connection, one) for one in session_ids))
         if isinstance(out, str | os.PathLike):
             return _into_file(reader, keys, format, Path(out).expanduser(), untouchable)
-        counts = WRITERS[format](out, _conversations(reader, keys))
+        counts = WRITERS[format](out, _conversations(reader, keys, format))
         return ExportReport(counts.sessions, counts.messages, None, tuple(counts.notes))
 
 
 def _into_file(
-    reader: Reader, keys: Iterable[int], format: str, path: Path, untouchable: set[tuple[int, int]]  # noqa: A002
+    reader: Reader, keys: Sequence[int], format: str, path: Path, untouchable: set[tuple[int, int]]  # noqa: A002
 ) -> ExportReport:
     if files.identity(path) in untouchable:
         raise InvalidArgumentError(f"{path} is an archive that is open", operation="export", hint="name another file")
@@ -69,7 +69,7 @@ def _into_file(
         descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
         try:
             with open(descriptor, "wb") as file:
-                counts = WRITERS[format](file, _conversations(reader, keys))
+                counts = WRITERS[format](file, _conversations(reader, keys, format))
                 file.flush()
                 os.fsync(file.fileno())
             os.replace(name, path)
@@ -86,7 +86,37 @@ def _into_file(
     return ExportReport(counts.sessions, counts.messages, str(path), tuple(counts.notes))
 
 
-def _conversations(reader: Reader, keys: Iterable[int]) -> Iterator[tuple[Session, Iterator[Message | Event]]]:
+def _conversations(
+    reader: Reader,
+    keys: Sequence[int],
+    format: str,  # noqa: A002
+) -> Iterator[tuple[Session, Iterator[Message | Event]]]:
+    exported = set(keys)
     for key in keys:
         session = sessions.load_session(reader.connection, reader.codec, key)
-        yield session, reader.records(key, session.id)
+        yield session, _whole(reader, session, reader.records(key, session.id), exported, as_notes=format == "jsonl")
+
+
+def _whole(
+    reader: Reader, session: Session, records: Iterator[Message | Event], exported: set[int], *, as_notes: bool
+) -> Iterator[Message | Event]:
+    """The records, with those that repeat a session which is not exported put back from there.
+
+    ``as_notes``: into the note that stands for them, as its ``record``; else in its place.
+    """
+    for record in records:
+        note = record.record if isinstance(record, Event) else None
+        if not isinstance(note, dict) or note.get("type") != REPLAYED:
+            yield record
+            continue
+        parent = sessions.find_row(reader.connection, session.origin, str(note.get("session")))
+        repeated = None
+        if parent is not None and parent.key not in exported and isinstance(note.get("seq"), int):
+            repeated = next(reader.numbered(parent.key, parent.id, note["seq"]), (0, None))[1]
+        if repeated is None:
+            yield record
+        elif as_notes:
+            source = repeated.record if isinstance(repeated, Event) else repeated.extra
+            yield Event(session.id, {**note, "record": source})
+        else:
+            yield replace(repeated, session_id=session.id)

@@ -17,6 +17,9 @@ ROLES = ("user", "assistant", "tool", "system")
 SESSION_KINDS = ("compaction", "branch", "resume", "subagent")
 """How a session came out of its parent."""
 
+REPLAYED = "hermes-state/replayed"
+"""The ``type`` of the event that stands for a record which repeats one of the parent session: ``session``, ``seq``."""
+
 TextKind = Literal["dialog", "tool", "thinking", "system"]
 
 

@@ -350,7 +350,7 @@ class Importer:
         identity: Identity,
         records: Sequence[Message | Event],
     ) -> tuple[list[Message | Event], list[tuple[int, int]]]:
-        """The records that the archive does not hold yet, and ``(message id, flags)`` where the state of one changed."""
+        """The records that the archive does not hold yet; ``(message id, flags)`` where the state of one changed."""
         known = self._known(reader, file, row, identity)
         fresh: list[Message | Event] = []
         changes: list[tuple[int, int]] = []
@@ -365,7 +365,9 @@ class Importer:
                 changes.append((changed, state_flags(kept)))
         return fresh, changes
 
-    def _known(self, reader: Reader, file: _OpenFile, row: SessionRow | None, identity: Identity) -> KnownRecords | None:
+    def _known(
+        self, reader: Reader, file: _OpenFile, row: SessionRow | None, identity: Identity
+    ) -> KnownRecords | None:
         """The stored records of a session that this file did not write in this run; ``None``: there are none."""
         if row is None:
             return None

@@ -11,10 +11,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from hermes_state.records import Event, Message
-
-REPLAYED = "hermes-state/replayed"
-"""The ``type`` of the event that stands for a record which repeats one of the parent session."""
+from hermes_state.records import REPLAYED, Event, Message
 
 
 def message_digest(message: Message) -> bytes:

@@ -11,25 +11,72 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from hermes_state.archive import SessionDB
-    from hermes_state.errors import HermesStateError
+    from hermes_state.errors import (
+        AmbiguousSessionError,
+        ArchiveError,
+        HermesStateError,
+        InvalidArgumentError,
+        NotFoundError,
+    )
+    from hermes_state.ingest.report import ImportReport
     from hermes_state.records import Event, Message, Session
+    from hermes_state.search.page import SearchPage, SearchResult
+    from hermes_state.search.views import BrowsePage, ReadView, ScrollView
+    from hermes_state.store.verification import VerifyReport
+    from hermes_state.tools.session_search import SCHEMA as SESSION_SEARCH_SCHEMA
+    from hermes_state.tools.session_search import session_search_tool
 
-__all__ = ["Event", "HermesStateError", "Message", "Session", "SessionDB"]
+__all__ = [
+    "SESSION_SEARCH_SCHEMA",
+    "AmbiguousSessionError",
+    "ArchiveError",
+    "BrowsePage",
+    "Event",
+    "HermesStateError",
+    "ImportReport",
+    "InvalidArgumentError",
+    "Message",
+    "NotFoundError",
+    "ReadView",
+    "ScrollView",
+    "SearchPage",
+    "SearchResult",
+    "Session",
+    "SessionDB",
+    "VerifyReport",
+    "session_search_tool",
+]
 
 _HOMES = {
+    "AmbiguousSessionError": "hermes_state.errors",
+    "ArchiveError": "hermes_state.errors",
+    "BrowsePage": "hermes_state.search.views",
     "Event": "hermes_state.records",
     "HermesStateError": "hermes_state.errors",
+    "ImportReport": "hermes_state.ingest.report",
+    "InvalidArgumentError": "hermes_state.errors",
     "Message": "hermes_state.records",
+    "NotFoundError": "hermes_state.errors",
+    "ReadView": "hermes_state.search.views",
+    "SESSION_SEARCH_SCHEMA": "hermes_state.tools.session_search",
+    "ScrollView": "hermes_state.search.views",
+    "SearchPage": "hermes_state.search.page",
+    "SearchResult": "hermes_state.search.page",
     "Session": "hermes_state.records",
     "SessionDB": "hermes_state.archive",
+    "VerifyReport": "hermes_state.store.verification",
+    "session_search_tool": "hermes_state.tools.session_search",
 }
+
+_OWN_NAMES = {"SESSION_SEARCH_SCHEMA": "SCHEMA"}
+"""Names that their module knows shorter."""
 
 
 def __getattr__(name: str) -> Any:
     home = _HOMES.get(name)
     if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(home), name)
+    return getattr(import_module(home), _OWN_NAMES.get(name, name))
 
 
 def __dir__() -> list[str]:

@@ -240,7 +240,7 @@ class SessionDB:
         """The messages round one, ``window`` dialog messages a side, with the conversation's first and last ones."""
         reader = self._file.reader()
         with reader.connection.snapshot():
-            key = self._key(reader.connection, session_id)
+            key = sessions.resolve(reader.connection, session_id)
             return views.scroll(reader, key, message_id, window, live_window(reader.connection, live))
 
     def read(
@@ -249,7 +249,7 @@ class SessionDB:
         """The first and last messages of a session; the cursor goes on in the middle."""
         reader = self._file.reader()
         with reader.connection.snapshot():
-            key = self._key(reader.connection, session_id)
+            key = sessions.resolve(reader.connection, session_id)
             return views.read(reader, key, cursor, live_window(reader.connection, live))
 
     def browse(

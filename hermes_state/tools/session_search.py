@@ -14,7 +14,7 @@ from hermes_state.tools.budget import Budget, dumped, outward, shown, size_of
 if TYPE_CHECKING:
     from hermes_state.archive import SessionDB
 
-DEFAULT_BUDGET_BYTES = 4_096
+DEFAULT_BUDGET_BYTES = 4_000
 MIN_BUDGET_BYTES = 600
 MAX_BUDGET_BYTES = 200_000
 DEFAULT_LIMIT = 3
@@ -144,7 +144,14 @@ SORT_WORDS = {
     }.items()
     for word in spellings.split()
 }
-MATCH_WORDS = {"auto": "auto", "words": "auto", "literal": "literal", "exact": "literal", "true": "literal", "false": "auto"}
+MATCH_WORDS = {
+    "auto": "auto",
+    "words": "auto",
+    "literal": "literal",
+    "exact": "literal",
+    "true": "literal",
+    "false": "auto",
+}
 
 Live = tuple[str, int | None]
 
@@ -157,15 +164,18 @@ def session_search_tool(arguments: Any, db: SessionDB, live: Live | None = None)
     """
     try:
         meant, unknown = given.renamed(given.as_object(arguments), NAMES)
-        call = _Call(db, live, _checked(meant))
+        note = "arguments not known and left out: " + ", ".join(unknown)[:80] if unknown else None
+        call = _Call(db, live, _checked(meant), reserved=size_of({"notes": [note]}) if note else 0)
         answer = call.answer()
-        if unknown:
-            answer.setdefault("notes", []).append("arguments not known and left out: " + ", ".join(unknown)[:80])
+        if note:
+            answer.setdefault("notes", []).append(note)
         return dumped(answer)
     except HermesStateError as error:
         return dumped({"error": str(error)[:300], "hint": (error.hint or "see the tool's description")[:300]})
     except Exception as error:  # the contract of a tool: its caller gets an answer, and this one names the fault
-        return dumped({"error": f"session_search failed: {type(error).__name__}: {error}"[:300], "hint": "report this fault"})
+        return dumped(
+            {"error": f"session_search failed: {type(error).__name__}: {error}"[:300], "hint": "report this fault"}
+        )
 
 
 def _checked(meant: dict[str, Any]) -> dict[str, Any]:
@@ -198,11 +208,11 @@ RANGES = {
 class _Call:
     """One call: its arguments, checked, and the archive."""
 
-    def __init__(self, db: SessionDB, live: Live | None, arguments: dict[str, Any]) -> None:
+    def __init__(self, db: SessionDB, live: Live | None, arguments: dict[str, Any], *, reserved: int) -> None:
         self._db = db
         self._live = live
         self._arguments = arguments
-        self._budget_bytes: int = arguments.get("budget", DEFAULT_BUDGET_BYTES)
+        self._budget_bytes: int = arguments.get("budget", DEFAULT_BUDGET_BYTES) - reserved
 
     def answer(self) -> dict[str, Any]:
         """The answer of the mode that the arguments ask for."""

@@ -8,11 +8,24 @@ import sys
 import hermes_state
 
 PUBLIC_NAMES = [
+    "AmbiguousSessionError",
+    "ArchiveError",
+    "BrowsePage",
     "Event",
     "HermesStateError",
+    "ImportReport",
+    "InvalidArgumentError",
     "Message",
+    "NotFoundError",
+    "ReadView",
+    "SESSION_SEARCH_SCHEMA",
+    "ScrollView",
+    "SearchPage",
+    "SearchResult",
     "Session",
     "SessionDB",
+    "VerifyReport",
+    "session_search_tool",
 ]
 
 

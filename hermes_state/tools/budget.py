@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from hermes_state.records import Message
-from hermes_state.store.codec import ROLE_CODES
 from hermes_state.times import iso
 
 TEXT_CHARS = 400
@@ -62,7 +61,7 @@ def shown(message: Message, *, near: str | None = None, whole_tools: bool = Fals
     if message.generated:
         piece["generated"] = True
     text = message.text
-    if message.role not in ROLE_CODES or message.role == "tool":
+    if message.role == "tool":
         line = text if whole_tools else " ".join(text[: LINE_CHARS * 4].split())
         _put(piece, line, len(text), TEXT_CHARS if whole_tools else LINE_CHARS, near if whole_tools else None)
         piece["tool"] = message.tool_name

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
+from typing import TYPE_CHECKING
 
 from hermes_state.errors import DamagedArchiveError
 from hermes_state.store.connection import Connection
 from hermes_state.store.packs import PackCodec
+
+if TYPE_CHECKING:
+    import hashlib
 
 FIND_BLOB = "SELECT key FROM blob WHERE sha256 = ?"
 INSERT_BLOB = "INSERT INTO blob (sha256, data) VALUES (?, ?)"
@@ -18,7 +21,7 @@ LOAD_PROMPT = "SELECT text FROM prompt WHERE key = ?"
 
 def store_blob(connection: Connection, data: bytes) -> str:
     """Stores bytes unless they are there; returns their SHA-256 in hexadecimal. Takes part in the transaction."""
-    digest = hashlib.sha256(data)
+    digest = _sha256(data)
     if connection.value(FIND_BLOB, (digest.digest(),)) is None:
         connection.run(INSERT_BLOB, (digest.digest(), data))
     return digest.hexdigest()
@@ -37,7 +40,7 @@ def load_blob(connection: Connection, key: str) -> bytes:
 def store_prompt(connection: Connection, codec: PackCodec, text: str) -> int:
     """Stores a system prompt once by content; returns its key. Takes part in the transaction."""
     data = text.encode("utf-8", "surrogatepass")
-    digest = hashlib.sha256(data).digest()
+    digest = _sha256(data).digest()
     found = connection.value(FIND_PROMPT, (digest,))
     if found is not None:
         return int(found)
@@ -52,3 +55,9 @@ def load_prompt(connection: Connection, codec: PackCodec, key: int) -> str:
             "a system prompt is missing", path=connection.path, operation="read", hint="run hermes session check"
         )
     return codec.decompress(bytes(data)).decode("utf-8", "surrogatepass")
+
+
+def _sha256(data: bytes) -> hashlib._Hash:
+    import hashlib  # 3 ms of a start, and only writing needs it
+
+    return hashlib.sha256(data)

@@ -97,15 +97,17 @@ def check(context: click.Context, /, db: str | None, as_json: bool) -> None:
     with open_for_change(db) as archive:
         report = archive.verify()
     if as_json:
-        print_json({"ok": report.ok, "problems": report.problems, "checked": report.checked})
+        print_json({"ok": report.ok, "problems": report.problems, "checked": report.checked, "notes": report.notes})
     elif report.ok:
         click.echo("The archive is sound.")
-        if isinstance(report.checked, dict):
-            for name, value in figure_lines(report.checked):
-                click.echo(f"  {name:<26}{value}")
+        for name, value in figure_lines(report.checked):
+            click.echo(f"  {name:<26}{value}")
     else:
         for problem in report.problems:
             click.echo(neutral_line(str(problem)))
+    if not as_json:
+        for note in report.notes:
+            click.echo(f"note: {neutral_line(note)}")
     if not report.ok:
         click.echo(
             f"hermes: the archive has {count(len(report.problems), 'problem')} "

@@ -156,6 +156,15 @@ def read_message(
     return message
 
 
+def check_entry(entry: Entry, load_blob: LoadBlob | None) -> None:
+    """Raises ``DamagedArchiveError`` for an entry whose body or what it refers to does not make sense."""
+    named = {"session": "", "at": ""}
+    try:
+        restore(json.loads(entry.body), [text for _, text in entry.texts], load_blob, named, entry.ids)
+    except (ValueError, TypeError, RecursionError) as error:
+        raise _damaged(error) from error
+
+
 def _damaged(error: Exception) -> DamagedArchiveError:
     return DamagedArchiveError(
         f"a stored record is damaged ({error})", operation="read", hint="run hermes session check"

@@ -96,7 +96,7 @@ class Connection:
         """All rows of one statement. Needs no transaction."""
         try:
             return self._db.execute(sql, bindings).fetchall()
-        except (apsw.Error, UnicodeEncodeError) as error:
+        except (apsw.Error, UnicodeError) as error:
             raise self._failure(error, "read") from error
 
     def row(self, sql: str, bindings: Bindings = ()) -> Row | None:
@@ -123,7 +123,7 @@ class Connection:
         try:
             for _ in self._db.execute(sql, bindings):
                 pass
-        except (apsw.Error, UnicodeEncodeError) as error:
+        except (apsw.Error, UnicodeError) as error:
             raise self._failure(error, "write") from error
 
     def run_many(self, sql: str, bindings: Iterable[Bindings]) -> None:
@@ -201,7 +201,7 @@ class Connection:
     def _translated(self, operation: str) -> Iterator[None]:
         try:
             yield
-        except (apsw.Error, UnicodeEncodeError) as error:
+        except (apsw.Error, UnicodeError) as error:
             raise self._failure(error, operation) from error
 
     def _failure(self, error: Exception, operation: str) -> ArchiveError:
@@ -230,6 +230,8 @@ def sqlite_version() -> str:
 def translate(error: Exception, path: Path | None, operation: str) -> ArchiveError:
     """This package's exception for one of APSW's, told by the extended result code, never by words."""
     name = "the archive" if path is None else str(path)
+    if isinstance(error, UnicodeDecodeError):  # text in the file that is no UTF-8
+        return DamagedArchiveError(f"{name} is damaged", path=path, operation=operation, hint="run hermes session check")
     if isinstance(error, apsw.BusyError | apsw.LockedError):
         return ArchiveBusyError(
             f"{name} is locked by another process", path=path, operation=operation, hint="try again when it has finished"

@@ -82,10 +82,10 @@ class Pack:
 
     def texts(self, index: int) -> list[tuple[TextKind, str]]:
         """The entry's texts in order, with their kinds. Raises ``DamagedArchiveError``."""
-        entry = self._header[index]
-        position = self._texts[index]
         found: list[tuple[TextKind, str]] = []
         try:
+            entry = self._header[index]
+            position = self._texts[index]
             for at in range(2, len(entry), 2):
                 end = position + entry[at + 1]
                 found.append((TEXT_KINDS[entry[at]], self._payload[position:end].decode("utf-8", "surrogatepass")))

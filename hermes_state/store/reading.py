@@ -146,6 +146,10 @@ class Reader:
         for row in self.connection.rows(SESSION_LOOSE, (session, from_seq)):
             yield row[2], self.message(MessageRow(*row), session_id)
 
+    def check(self, entry: Entry) -> None:
+        """Reads an entry as a message or event would be. Raises ``DamagedArchiveError`` where that fails."""
+        codec.check_entry(entry, self._load_blob)
+
     def _load_blob(self, key: str) -> bytes:
         return blobs.load_blob(self.connection, key)
 

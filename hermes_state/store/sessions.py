@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +13,8 @@ from hermes_state.search.analysis import fold
 from hermes_state.store import blobs, index
 from hermes_state.store.connection import Connection, Row
 from hermes_state.store.packs import PackCodec
+
+_SURROGATES = re.compile("[\ud800-\udfff]")
 
 HIDDEN_SOURCES = ("subagent", "tool")
 
@@ -304,11 +307,7 @@ def clean(text: Any) -> Any:
     """Text that SQLite takes: lone surrogates become U+FFFD (ids and titles; message texts keep theirs)."""
     if not isinstance(text, str) or text.isascii():
         return text
-    return text.encode("utf-8", "replace").decode("utf-8") if _has_surrogate(text) else text
-
-
-def _has_surrogate(text: str) -> bool:
-    return any("\ud800" <= letter <= "\udfff" for letter in text)
+    return _SURROGATES.sub("\ufffd", text)
 
 
 def _extra_text(extra: dict[str, Any] | None) -> str | None:

@@ -23,7 +23,10 @@ COUNTS = (
         "loose texts without a message",
         "SELECT count(*) FROM loose WHERE id NOT IN (SELECT id FROM message WHERE pack IS NULL)",
     ),
-    ("messages in a pack that is missing", "SELECT count(*) FROM message WHERE pack NOT IN (SELECT id FROM pack)"),
+    (
+        "messages in a pack that is missing",
+        "SELECT count(*) FROM message WHERE pack IS NOT NULL AND pack NOT IN (SELECT id FROM pack)",
+    ),
     ("messages of a session that is missing", "SELECT count(*) FROM message WHERE session NOT IN (SELECT key FROM session)"),
     ("packs of a session that is missing", "SELECT count(*) FROM pack WHERE session NOT IN (SELECT key FROM session)"),
     ("sessions whose root is missing", "SELECT count(*) FROM session WHERE root_key NOT IN (SELECT key FROM session)"),
@@ -42,11 +45,26 @@ COUNTS = (
         "WHERE next_seq <= (SELECT coalesce(max(seq), 0) FROM message AS m WHERE m.session = s.key)",
     ),
     (
+        "sessions whose system prompt is missing",
+        "SELECT count(*) FROM session WHERE prompt_key IS NOT NULL AND prompt_key NOT IN (SELECT key FROM prompt)",
+    ),
+    (
         "client ids of a message that is missing",
         "SELECT count(*) FROM client_message WHERE message NOT IN (SELECT id FROM message)",
     ),
 )
-INDEX_COUNTS = tuple(
+TITLE_COUNTS = (
+    (
+        "titles missing from the index of titles",
+        "SELECT count(*) FROM session WHERE title <> '' AND key NOT IN (SELECT id FROM title_trigram_docsize)",
+    ),
+    (
+        "wrong entries in the index of titles",
+        "SELECT count(*) FROM title_trigram_docsize "
+        "WHERE id NOT IN (SELECT key FROM session WHERE title <> '')",
+    ),
+)
+INDEX_COUNTS = TITLE_COUNTS + tuple(
     (f"{wording} {table} index", sql.format(table=table, mask=mask))
     for table, mask in (("dialog", HAS_DIALOG), ("work", HAS_WORK))
     for wording, sql in (
@@ -62,8 +80,21 @@ INDEX_COUNTS = tuple(
         ),
     )
 )
-ALL_PACKS = "SELECT id, entries, text_bytes FROM pack ORDER BY id"
-PACK_ENTRIES = "SELECT entry FROM message WHERE pack = ? AND session = (SELECT session FROM pack WHERE id = ?1)"
+ALL_PACKS = "SELECT id, session, first_seq, entries, text_bytes FROM pack ORDER BY session, first_seq"
+PACK_ENTRIES = "SELECT entry, seq FROM message WHERE session = ? AND seq BETWEEN ? AND ? AND pack = ? ORDER BY seq"
+ALL_LOOSE = f"""
+SELECT {MESSAGE_COLUMNS}
+FROM message AS m
+JOIN loose AS l ON l.id = m.id
+WHERE m.pack IS NULL
+ORDER BY m.id
+"""
+LOOSE_BEFORE_PACKED = """
+SELECT count(*)
+FROM message AS m
+JOIN loose AS l ON l.id = m.id
+WHERE m.seq < (SELECT max(first_seq) FROM pack AS p WHERE p.session = m.session)
+"""
 SAMPLE = f"SELECT {MESSAGE_COLUMNS} FROM message AS m WHERE m.id >= ? AND m.pack IS NOT NULL ORDER BY m.id LIMIT 1"
 ASK = "SELECT 1 FROM {table} WHERE {table} MATCH ? AND rowid = ?"
 
@@ -87,7 +118,7 @@ def verify_archive(archive: ArchiveFile) -> VerifyReport:
     report = VerifyReport()
     reader = archive.reader()
     with reader.connection.snapshot():
-        for step in (_check_file, _check_rows, _check_packs, _check_blobs, _check_index):
+        for step in (_check_file, _check_rows, _check_packs, _check_loose, _check_blobs, _check_index):
             try:
                 report.problems.extend(step(reader, report))
             except (DamagedArchiveError, DamagedIndexError) as error:
@@ -116,28 +147,52 @@ def _check_rows(reader: Reader, report: VerifyReport) -> Iterator[str]:
 
 
 def _check_packs(reader: Reader, report: VerifyReport) -> Iterator[str]:
-    connection = reader.connection
-    for pack_id, entries, text_bytes in connection.rows(ALL_PACKS):
+    after = (0, 0)
+    for pack_id, session, first_seq, entries, text_bytes in reader.connection.rows(ALL_PACKS):
         try:
             pack = reader.pack(pack_id)
+            yield from _pack_problems(reader, (pack_id, session, entries, text_bytes), pack)
         except DamagedArchiveError as error:
             yield f"pack {pack_id}: {error}"
             continue
-        yield from _pack_problems(connection, pack_id, pack, entries, text_bytes)
+        places = [pack.seq(number) for number in range(len(pack))]
+        if places[:1] != [first_seq] or places != sorted(set(places)) or (session, first_seq) <= after:
+            yield f"pack {pack_id} holds records out of order"
+        after = (session, places[-1] if places else first_seq)
 
 
-def _pack_problems(
-    connection: Connection, pack_id: int, pack: Pack, entries: int, text_bytes: int
-) -> Iterator[str]:
-    rows = sorted(row[0] for row in connection.rows(PACK_ENTRIES, (pack_id,)))
-    held = [number for number in range(len(pack)) if pack.is_message(number)]
+def _pack_problems(reader: Reader, row: tuple[int, int, int, int], pack: Pack) -> Iterator[str]:
+    pack_id, session, entries, text_bytes = row
     if len(pack) != entries:
         yield f"pack {pack_id} holds {len(pack)} records, its row says {entries}"
-    if rows != held:
+    if not len(pack):
+        return
+    held = [(number, pack.seq(number)) for number in range(len(pack)) if pack.is_message(number)]
+    bindings = (session, pack.seq(0), pack.seq(len(pack) - 1), pack_id)
+    if reader.connection.rows(PACK_ENTRIES, bindings) != held:
         yield f"pack {pack_id} holds messages that have no row, or the other way round"
-    size = sum(len(text.encode("utf-8", "surrogatepass")) for number in held for _, text in pack.texts(number))
+    texts = [text for number in range(len(pack)) for _, text in pack.texts(number)]
+    size = sum(len(text.encode("utf-8", "surrogatepass")) for text in texts)
     if size != text_bytes:
         yield f"pack {pack_id} holds {size} bytes of text, its row says {text_bytes}"
+    for number in range(len(pack)):
+        reader.check(pack.entry(number))
+
+
+def _check_loose(reader: Reader, report: VerifyReport) -> Iterator[str]:
+    for found in reader.connection.rows(ALL_LOOSE):
+        row = MessageRow(*found)
+        try:
+            entry = reader.entry(row)
+            reader.check(entry)
+        except DamagedArchiveError as error:
+            yield f"the loose text of message {row.id}: {error}"
+            continue
+        if entry.seq != row.seq:
+            yield f"the loose text of message {row.id} is that of another"
+    wrong = reader.connection.value(LOOSE_BEFORE_PACKED)
+    if wrong:
+        yield f"{wrong} loose texts stand before packed ones of their session"
 
 
 def _check_blobs(reader: Reader, report: VerifyReport) -> Iterator[str]:

@@ -45,7 +45,11 @@ def claude_lines(session: str, count: int, *, first: int = 0, **fields: Any) -> 
         role = "user" if number % 2 == 0 else "assistant"
         message: dict[str, Any] = {"role": role, "content": LONG.format(number)}
         if role == "assistant":
-            message = {"id": f"msg_{number:08}", "role": role, "content": [{"type": "text", "text": LONG.format(number)}]}
+            message = {
+                "id": f"msg_{number:08}",
+                "role": role,
+                "content": [{"type": "text", "text": LONG.format(number)}],
+            }
         lines.append(
             {
                 "type": role,

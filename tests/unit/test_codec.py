@@ -101,11 +101,15 @@ def test_deeply_nested_records_come_back_equal(depth: int) -> None:
     value: Any = "the innermost text of this record"
     for level in range(depth):
         value = [value] if level % 2 else {"$literal": value}
-    message = Message(role="tool", content="the innermost text of this record", extra={"deep": value}, session_id=SESSION)
+    message = Message(
+        role="tool", content="the innermost text of this record", extra={"deep": value}, session_id=SESSION
+    )
     assert there_and_back(message) == stored(message)
 
 
-@pytest.mark.parametrize("text", ["", "\0", "a\0b", "\ud800", "\udfff\ud800", "\ufeff", "\u2028", "x" * 100_000, "👩‍👩‍👧"])
+@pytest.mark.parametrize(
+    "text", ["", "\0", "a\0b", "\ud800", "\udfff\ud800", "\ufeff", "\u2028", "x" * 100_000, "👩‍👩‍👧"]
+)
 def test_odd_texts_come_back_equal(text: str) -> None:
     message = Message(role="user", content=text, thinking=text, extra={"t": text, text: [text]}, session_id=SESSION)
     assert there_and_back(message) == stored(message)
@@ -138,7 +142,9 @@ def test_any_time_can_be_stored(at: float | None) -> None:
 
 
 def test_a_message_of_another_session_keeps_that_ones_name() -> None:
-    message = Message(role="user", content="hello", extra={"sessionId": "another-session-than-this"}, session_id="another")
+    message = Message(
+        role="user", content="hello", extra={"sessionId": "another-session-than-this"}, session_id="another"
+    )
     message.session_id = "another-session-than-this"
     entry = codec.message_entry(message, SESSION, 5, None)
     back = codec.read_message(entry, SESSION, (7, 5, 0, 1, None), None)
@@ -152,7 +158,9 @@ def test_flags_name_the_kinds_of_text() -> None:
     assert content_text(message.content) == "said"
 
 
-@pytest.mark.parametrize("body", ["", "{", "[]", '{"extra":{"$text":9}}', '{"nobody":1}', '{"extra":{"$blob":["00",""]}}'])
+@pytest.mark.parametrize(
+    "body", ["", "{", "[]", '{"extra":{"$text":9}}', '{"nobody":1}', '{"extra":{"$blob":["00",""]}}']
+)
 def test_a_body_that_makes_no_sense_is_damage(body: str) -> None:
     with pytest.raises(DamagedArchiveError):
         codec.read_message(Entry(1, True, [], body), SESSION, (1, 1, 0, 0, None), None)

@@ -102,7 +102,9 @@ def test_a_frame_that_claims_to_be_huge_is_refused() -> None:
 
 
 def test_groups_hold_every_entry_in_order_and_none_is_empty() -> None:
-    entries = [Entry(number, True, [("dialog", "x" * size)], "{}") for number, size in enumerate([1, 500, 2000, 1, 1, 900])]
+    entries = [
+        Entry(number, True, [("dialog", "x" * size)], "{}") for number, size in enumerate([1, 500, 2000, 1, 1, 900])
+    ]
     groups = list(packs.grouped(entries, 1_000))
     assert [entry for group in groups for entry in group] == entries
     assert all(groups)

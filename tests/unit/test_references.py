@@ -90,7 +90,11 @@ def test_base64_whose_last_bits_are_not_zero_stays_a_string() -> None:
 
 def test_a_text_is_stored_once_and_ids_are_taken_apart() -> None:
     ids: dict[str, int] = {}
-    record = {"uuid": "01a22900-fd0d-7a12-8e8d-c118bbcf4459", "again": "01a22900-fd0d-7a12-8e8d-c118bbcf4459", "c": LONG}
+    record = {
+        "uuid": "01a22900-fd0d-7a12-8e8d-c118bbcf4459",
+        "again": "01a22900-fd0d-7a12-8e8d-c118bbcf4459",
+        "c": LONG,
+    }
     lifted = lift(record, {LONG: 0}, None, ids)
     assert lifted == {"uuid": {"$id": 0}, "again": {"$id": 0}, "c": {"$text": 0}}
     assert restore(lifted, [LONG], ids=list(ids)) == record
@@ -109,7 +113,9 @@ def test_two_hundred_levels_come_back() -> None:
     assert there_and_back(value, [LONG]) == value
 
 
-@pytest.mark.parametrize("reference", [{"$text": 7}, {"$text": "nobody"}, {"$text": None}, {"$id": 3}, {"$blob": ["x", ""]}])
+@pytest.mark.parametrize(
+    "reference", [{"$text": 7}, {"$text": "nobody"}, {"$text": None}, {"$id": 3}, {"$blob": ["x", ""]}]
+)
 def test_a_reference_to_nothing_raises(reference: Any) -> None:
     with pytest.raises(ValueError, match="reference"):
         restore(reference, [LONG])

@@ -36,7 +36,7 @@ Examples:
 SHOW_EPILOG = """\b
 Examples:
   hermes session show 4d1f09b2-77aa          the start of an id is enough
-  hermes session show codex:0199a213-81c0    where two tools use the same id
+  hermes session show codex:019781c4-2b6e-7d10-a3f4-51c09be7d2aa    where two tools use one id
   hermes session show 4d1f09b2-77aa --all --full
 """
 SCROLL_EPILOG = """\b

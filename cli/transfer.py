@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 SHOWN_SKIPS = 20
 """How many skipped lines are printed one by one; ``--json`` has them all."""
 
+IMPORT_FORMATS = ("claude-code", "codex", "hermes", "hermes-export", "messages", "jsonl")
+"""The formats that a person may name; a test compares them with those the library reads."""
+
 Progress = Callable[[int, int, Any], None]
 
 IMPORT_EPILOG = """\b
@@ -56,7 +59,7 @@ HERMES_HOME are honoured) and leaves out what import.exclude in $HERMES_HOME/con
 EXPORT_EPILOG = """\b
 Examples:
   hermes session export -o archive.jsonl
-  hermes session export 4d1f09b2-77aa --format markdown
+  hermes session export 9c20e4d7-1f3b --format markdown
   hermes session export --source codex --after 2026-07-01 -o codex.jsonl
 \b
 jsonl is lossless and can be imported again; hermes is Hermes Agent's export; markdown is for reading.
@@ -72,7 +75,9 @@ restore_option = click.option(
 
 @click.command("import", epilog=IMPORT_EPILOG, context_settings=HELP_SETTINGS)
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True)
-@click.option("--format", "transcript_format", metavar="F", help="Take every file as this format instead of looking.")
+@click.option(
+    "--format", "transcript_format", type=click.Choice(IMPORT_FORMATS), help="Take every file as this format."
+)
 @click.option("--dry-run", is_flag=True, help="Only say what would be imported.")
 @exclude_option
 @restore_option

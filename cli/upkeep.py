@@ -35,7 +35,7 @@ Examples:
 DELETE_EPILOG = """\b
 Examples:
   hermes session delete 4d1f09b2-77aa
-  hermes session delete --yes 4d1f09b2-77aa codex:0199a213-81c0
+  hermes session delete --yes 4d1f09b2-77aa 019781c4-2b6e
 \b
 A deleted conversation stays away when its transcript is imported again, unless with --restore-deleted.
 """

@@ -430,6 +430,15 @@ class TestImport:
         assert outcome.code == 1
         assert succeed("stats", "--db", tmp_path / "a.db", "--json").json["messages"] == 13
 
+    def test_the_formats_to_name_are_those_that_the_library_reads(self) -> None:
+        from hermes_state.cli.transfer import IMPORT_FORMATS
+        from hermes_state.transcripts.detect import FORMATS
+
+        assert set(IMPORT_FORMATS) == set(FORMATS) - {"claude-code-result"}
+        outcome = run("import", "--format", "nonsense", EXAMPLES)
+        assert outcome.code == 2
+        assert outcome.err.count("\n") == 1
+
     def test_no_path_is_wrong_usage(self) -> None:
         outcome = run("import")
         assert outcome.code == 2

@@ -8,19 +8,18 @@ coverage by weight, with what the text adds; a second scorer can stand in for ``
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import log10
 
 from hermes_state.records import TextKind
-from hermes_state.search.analysis import fold
 from hermes_state.search.evaluate import find_spans
-from hermes_state.search.exact import Conversation, Match
+from hermes_state.search.exact import AUTOMATION_SOURCES, Conversation, Match, distinct_count, identity_of
 from hermes_state.search.expressions import leaf_probe, probe_expression
-from hermes_state.search.query import Leaf
-from hermes_state.search.routes import Candidate, ScanBudget, Texts, from_index, loose, scan
+from hermes_state.search.query import Leaf, Phrase
+from hermes_state.search.routes import NO_LIMIT, Candidate, ScanBudget, Texts, allowed_texts, from_index, loose, scan
 from hermes_state.search.scope import Scope
 from hermes_state.search.units import Unit
-from hermes_state.store.codec import GENERATED, HAS_DIALOG
+from hermes_state.store.codec import COMPACTED, GENERATED, HAS_DIALOG
 from hermes_state.store.reading import Reader
 
 MAX_CANDIDATES = 1_500
@@ -29,8 +28,18 @@ MAX_CANDIDATES = 1_500
 NEEDED_SHARE = 0.5
 """A conversation with less of the query's weight is not returned."""
 
+MORE_FETCHES = 4
+FEW_CONVERSATIONS = 60
+"""When so few conversations hold all of one unit's candidates, more are fetched from others, so many times."""
+
 LOOKED_AT = 3
 """Messages of a conversation whose text is read."""
+
+MORE_LOOKED_AT = 7
+"""Further ones that are read for a phrase that these do not show."""
+
+MAX_COMPARED = 50
+"""Messages of a conversation that are compared to tell copies."""
 
 PHRASE_BONUS = 0.35
 CLOSENESS_BONUS = 0.15
@@ -50,6 +59,8 @@ class Scored(Match):
     held: int = 0
     score: float = 0.0
     phrase: bool = False
+    copies: tuple[int, ...] = ()
+    """The ids of messages that only repeat this one."""
 
 
 @dataclass(slots=True)
@@ -96,22 +107,33 @@ class RankedSearch:
 
     def conversations(self, wanted: int) -> list[RankedConversation]:
         """The best ``wanted`` conversations, in order; texts are read only of those that may be among them."""
-        groups = [group for group in self._groups().values() if self._share(group) >= self.needed_share - 1e-9]
-        groups.sort(key=lambda group: (-self._promise(group), -self._newest(group), group.root))
-        looked = [self._look_at(group) for group in groups[: wanted * 3 + 20]]
-        found = [one for one in looked if one is not None]
-        found.sort(key=self._order)
+        groups = self._groups()
+        promising = [group for group in groups.values() if self._share(group.held) >= self._needed]
+        promising.sort(key=self._group_order)
+        looked = [self._look_at(group) for group in promising[: self._look_ahead(wanted)]]
+        found = sorted((one for one in looked if one is not None), key=self._order)[:wanted]
+        for one in found:
+            one.count = self._distinct(groups[one.root])
         return found
 
     def messages(self, wanted: int) -> list[Scored]:
         """The best ``wanted`` messages that hold enough of the query by themselves, in order."""
-        candidates = [entry for group in self._groups().values() for entry in group.messages.values()]
-        kept = [entry for entry in candidates if self._weight(entry[1]) / self.total >= self.needed_share - 1e-9]
-        kept.sort(key=lambda entry: (-self._weight(entry[1]), -entry[0].at, -entry[0].row.id))
-        scored = [one for candidate, _ in kept[: wanted * 3 + 20] if (one := self._score(candidate)) is not None]
-        scored = [one for one in scored if self._weight(one.held) / self.total >= self.needed_share - 1e-9]
+        entries = [entry for group in self._groups().values() for entry in group.messages.values()]
+        kept = [entry for entry in entries if self._share(entry[1]) >= self._needed]
+        kept.sort(key=lambda entry: self._entry_order(*entry))
+        scored = [one for candidate, _ in kept[: self._look_ahead(wanted)] if (one := self._score(candidate))]
+        scored = [one for one in scored if self._share(one.held) >= self._needed]
         scored.sort(key=self._message_order)
-        return scored
+        return _without_copies(scored)[:wanted]
+
+    @property
+    def _needed(self) -> float:
+        return self.needed_share - 1e-9
+
+    def _look_ahead(self, wanted: int) -> int:
+        """How many promising conversations (or messages) are read to find the best ``wanted``: what several words
+        have to do with one another shows only on the text."""
+        return wanted * 3 + 20 if self._weighty > 1 else wanted + 10
 
     # Candidates
 
@@ -124,16 +146,35 @@ class RankedSearch:
         for candidate, texts in loose(self.reader, self.scope):
             self._add(groups, candidate, self._held(texts))
         unwanted = self._excluded_ids()
-        oldest = self.sort == "oldest"
         for table in self.scope.tables:
             for expression, held in self._expressions():
-                found = from_index(
-                    self.reader.connection, self.scope, table, expression, limit=MAX_CANDIDATES, oldest=oldest
-                )
-                for candidate in found:
+                for candidate in self._indexed(table, expression):
                     if candidate.row.id not in unwanted:
                         self._add(groups, candidate, held)
         return groups
+
+    def _indexed(self, table: str, expression: str) -> list[Candidate]:
+        """The sealed messages for an expression: all when they are sorted by time, else the newest.
+
+        When there are more, and few conversations (or only automatic ones) hold all of these, the newest of
+        the others take part too: one talkative conversation must not keep out the rest.
+        """
+        limit = MAX_CANDIDATES if self.sort == "relevance" else NO_LIMIT
+        found = from_index(self.reader.connection, self.scope, table, expression, limit=limit)
+        scope, newest = self.scope, found
+        for _ in range(MORE_FETCHES):
+            if len(newest) != limit:
+                break
+            roots = {candidate.root for candidate in newest}
+            if roots & self.demoted and not scope.without_sources:
+                scope = replace(scope, without_sources=AUTOMATION_SOURCES)
+            elif len(roots) < FEW_CONVERSATIONS:
+                scope = replace(scope, without_roots=(*scope.without_roots, *roots))
+            else:
+                break
+            newest = from_index(self.reader.connection, scope, table, expression, limit=limit)
+            found = found + newest
+        return found
 
     def _excluded_ids(self) -> set[int]:
         """The sealed messages that hold something the query excludes."""
@@ -182,8 +223,8 @@ class RankedSearch:
     def _weight(self, held: int) -> float:
         return sum(unit.weight for number, unit in enumerate(self.units) if held >> number & 1)
 
-    def _share(self, group: _Group) -> float:
-        return self._weight(group.held) / self.total
+    def _share(self, held: int) -> float:
+        return self._weight(held) / self.total
 
     def _promise(self, group: _Group) -> float:
         best = max((self._weight(held) * self._kind_factor(one) for one, held in group.messages.values()), default=0.0)
@@ -196,41 +237,93 @@ class RankedSearch:
         factor = 1.0 if candidate.row.flags & HAS_DIALOG else WORK_FACTOR
         return factor * (GENERATED_FACTOR if candidate.row.flags & GENERATED else 1.0)
 
-    @staticmethod
-    def _newest(group: _Group) -> float:
-        return max((candidate.at for candidate, _ in group.messages.values()), default=0.0)
+    def _when(self, at: float) -> float:
+        """A time as a sort key: the newest first, unless the oldest were asked for."""
+        return at if self.sort == "oldest" else -at
+
+    def _group_order(self, group: _Group) -> tuple[float, ...]:
+        """The most promising first, or, sorted by time, those whose best messages are the newest (or oldest)."""
+        if self.sort == "relevance":
+            newest = max((candidate.at for candidate, _ in group.messages.values()), default=0.0)
+            return (-self._promise(group), -newest, group.root)
+        entries = group.messages.values()
+        most = max((self._weight(held) for _, held in entries), default=0.0)
+        times = [self._when(candidate.at) for candidate, held in entries if self._weight(held) >= most]
+        return (min(times, default=0.0), group.root)
+
+    def _entry_order(self, candidate: Candidate, held: int) -> tuple[float, ...]:
+        """The messages of a conversation by promise, then by time; messages by themselves by time where asked."""
+        sign = 1 if self.sort == "oldest" else -1
+        time = (sign * candidate.at, sign * candidate.row.id)
+        promise = -self._weight(held) * self._kind_factor(candidate)
+        return (promise, *time)
 
     def _look_at(self, group: _Group) -> RankedConversation | None:
         """The conversation with its evidence read from the text of its most promising messages."""
         title = self.titles.get(group.root, 0)
-        entries = sorted(
-            group.messages.values(),
-            key=lambda entry: (-self._weight(entry[1]) * self._kind_factor(entry[0]), -entry[0].at, -entry[0].row.id),
-        )
+        entries = sorted(group.messages.values(), key=lambda entry: self._entry_order(*entry))
         scored = [one for candidate, _ in entries[:LOOKED_AT] if (one := self._score(candidate)) is not None]
-        if not scored:
+        held = self._verified(group, entries[LOOKED_AT:], scored) | title
+        if not scored or self._share(held) < self._needed:
             return None
-        best = min(scored, key=self._message_order)
         top = max(scored, key=lambda one: one.score)
-        held = group.held
-        for one in scored:
-            held |= one.held
+        best = min(scored, key=lambda one: (-self._weight(one.held), *self._message_order(one)))
+        if self.sort == "relevance":
+            best = min(scored, key=self._message_order)
         score = top.score + CONVERSATION_SHARE * (self._weight(held) - self._weight(top.held)) / self.total
         score += TITLE_BONUS * self._weight(title) / self.total
         if group.root in self.demoted:
             score *= DEMOTED_FACTOR
         return RankedConversation(group.root, best, len(group.messages), score, held, self._rung(top, held))
 
+    def _verified(self, group: _Group, others: Sequence[tuple[Candidate, int]], scored: list[Scored]) -> int:
+        """The units that stand in the conversation. Of phrases the index only proposes the messages: those that the
+        texts read so far do not show are looked for in a few more, which are added to ``scored``."""
+        phrases = sum(1 << number for number, unit in enumerate(self.units) if isinstance(unit.leaf, Phrase))
+        held = group.held & ~phrases
+        for one in scored:
+            held |= one.held
+        for candidate, proposed in others[:MORE_LOOKED_AT] if group.held & ~held else ():
+            if proposed & ~held:
+                more = self._score(candidate)
+                if more is not None:
+                    scored.append(more)
+                    held |= more.held
+        return held
+
+    def _distinct(self, group: _Group) -> int:
+        """How many messages of a conversation answer; a copy that a compaction or a further session made is none.
+
+        Only messages that hold the same and may be copies of one another are read.
+        """
+        alike: dict[tuple[int, int], list[Candidate]] = {}
+        for candidate, held in group.messages.values():
+            alike.setdefault((candidate.row.role, held), []).append(candidate)
+        count = 0
+        for candidates in alike.values():
+            rows = [candidate.row for candidate in candidates]
+            may_repeat = len({row.session for row in rows}) > 1 or any(row.flags & COMPACTED for row in rows)
+            if len(rows) == 1 or not may_repeat or len(rows) > MAX_COMPARED:
+                count += len(rows)
+            else:
+                count += distinct_count(self._identified(candidate) for candidate in candidates)
+        return count
+
+    def _identified(self, candidate: Candidate) -> Match:
+        texts = allowed_texts(self.reader, self.scope, candidate)
+        return Match(candidate, texts[0][0] if texts else "dialog", identity=identity_of(texts))
+
     def _score(self, candidate: Candidate) -> Scored | None:
         """The best text of a message with its evidence; ``None`` when no text of it holds any unit after all."""
         self.looked_at += 1
-        row = candidate.row
         best: Scored | None = None
-        for kind, text in self.reader.texts(row):
-            if self.scope.allows(row, kind):
-                one = self._score_text(candidate, kind, fold(text))
-                if one is not None and (best is None or one.score > best.score):
-                    best = one
+        texts = allowed_texts(self.reader, self.scope, candidate)
+        for kind, text in texts:
+            one = self._score_text(candidate, kind, text)
+            if one is not None and (best is None or one.score > best.score):
+                best = one
+        if best is not None:
+            best.identity = identity_of(texts)
         return best
 
     def _score_text(self, candidate: Candidate, kind: TextKind, text: str) -> Scored | None:
@@ -251,7 +344,7 @@ class RankedSearch:
         score *= 1.0 if kind == "dialog" else WORK_FACTOR
         if candidate.row.flags & GENERATED:
             score *= GENERATED_FACTOR
-        return Scored(candidate, kind, held.bit_count(), held, score, phrase)
+        return Scored(candidate, kind, held.bit_count(), held=held, score=score, phrase=phrase)
 
     def _rung(self, top: Scored, held: int) -> str:
         weighty = sum(1 << number for number, unit in enumerate(self.units) if unit.weight > 0)
@@ -279,6 +372,31 @@ class RankedSearch:
         if self.sort == "relevance":
             return (-round(one.score, 9), -at, -one.root)
         return (at, one.root) if self.sort == "oldest" else (-at, -one.root)
+
+
+def _without_copies(scored: Sequence[Scored]) -> list[Scored]:
+    """The messages without those that a compaction carried over or a further session repeats; the first of each stays.
+
+    What a person says again in one session is no copy.
+    """
+    kept: dict[tuple[int, int, int], list[Scored]] = {}
+    found: list[Scored] = []
+    for one in scored:
+        row = one.candidate.row
+        alike = kept.setdefault((one.candidate.root, row.role, one.identity), [])
+        original = next(
+            (other for other in alike if other.candidate.row.session != row.session or _carried(one, other)), None
+        )
+        if original is None:
+            alike.append(one)
+            found.append(one)
+        else:
+            original.copies = (*original.copies, row.id)
+    return found
+
+
+def _carried(one: Scored, other: Scored) -> bool:
+    return bool((one.candidate.row.flags | other.candidate.row.flags) & COMPACTED)
 
 
 def narrowest(spans: Sequence[list[tuple[int, int]]]) -> int:

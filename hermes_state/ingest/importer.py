@@ -7,6 +7,7 @@ it goes: a process killed at any moment leaves an archive from which the next im
 from __future__ import annotations
 
 import json
+import os
 import time
 import zlib
 from collections.abc import Callable, Iterable, Sequence
@@ -48,13 +49,11 @@ SET_SOURCE = """
 INSERT OR REPLACE INTO source (path, format, size, modified_ns, checkpoint, imported_at)
 VALUES (?, ?, ?, ?, ?, ?)
 """
-IS_DELETED = "SELECT 1 FROM tombstone WHERE origin = ? AND id = ?"
-UNDELETE = "DELETE FROM tombstone WHERE origin = ? AND id = ?"
 SET_STATE = f"UPDATE message SET flags = (flags & ~{INACTIVE | COMPACTED}) | ? WHERE id = ?"
 UNFINISHED = -1
 """The size noted for a file that is read in part: no file has it, so the next import goes on."""
 
-GOES_ON = "sessions"
+GOES_ON = "places"
 """The part of a checkpoint with ``[origin, id, next place]`` of each session; place 0: compare with all of it."""
 
 Progress = Callable[[int, int, str], None]
@@ -119,6 +118,7 @@ class Importer:
         self._touched: set[Identity] = set()
         self._left_out: set[Identity] = set()
         self._useful: set[str] = set()
+        self._taken: list[str] = []
 
     def run(self, found: Iterable[Candidate | tuple[str, str]], named: Sequence[str]) -> ImportReport:
         """Imports every candidate. Raises errors of the archive; what is wrong with a source is reported."""
@@ -146,13 +146,18 @@ class Importer:
     def _finish(self, named: Sequence[str]) -> None:
         failed = {path for path, _ in self.report.failures}
         for path in named:
-            if path not in self._useful and path not in failed:
+            if path not in self._useful and path not in failed and not self._taken_elsewhere(path):
                 self.report.failures.append(
                     (path, "holds no transcript that is known (see hermes session import --help)")
                 )
         self.report.sessions_new = len(self._new_sessions)
         self.report.sessions_updated = len(self._touched - self._new_sessions)
         self.report.deleted_sessions_left_out = len(self._left_out)
+
+    def _taken_elsewhere(self, named: str) -> bool:
+        """Whether transcripts of a named path were taken as those of another one: each file is looked at once."""
+        path = os.path.abspath(os.path.expanduser(named))
+        return any(taken == path or taken.startswith(path.rstrip(os.sep) + os.sep) for taken in self._taken)
 
     # One file
 
@@ -191,6 +196,7 @@ class Importer:
 
     def _recognised(self, candidate: Candidate, name: str) -> None:
         self._useful.add(candidate.under)
+        self._taken.append(str(candidate.path))
         self.report.formats[name] = self.report.formats.get(name, 0) + 1
 
     def _read(self, candidate: Candidate, name: str, checkpoint: dict[str, Any] | None) -> None:
@@ -324,10 +330,10 @@ class Importer:
 
     def _is_left_out(self, writer: Writer, identity: Identity) -> bool:
         """Whether the user deleted this session; with ``restore_deleted`` it comes back."""
-        if not writer.connection.value(IS_DELETED, identity):
+        if not sessions.is_deleted(writer.connection, *identity):
             return False
         if self._options.restore_deleted:
-            writer.connection.run(UNDELETE, identity)
+            sessions.undelete(writer.connection, *identity)
             return False
         self._left_out.add(identity)
         return True
@@ -416,7 +422,7 @@ class Importer:
         """What a dry run does instead of storing: counts what the archive does not hold."""
         reader = self._archive.reader()
         for identity, (_, records) in self._grouped(file).items():
-            if reader.connection.value(IS_DELETED, identity) and not self._options.restore_deleted:
+            if sessions.is_deleted(reader.connection, *identity) and not self._options.restore_deleted:
                 self._left_out.add(identity)
                 continue
             row = sessions.find_row(reader.connection, *identity)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterable, Iterator, Sequence
 
-from hermes_state.errors import DamagedArchiveError, DamagedIndexError
+from hermes_state.errors import ArchiveError, DamagedArchiveError, DamagedIndexError
 from hermes_state.records import TextKind
 from hermes_state.search.analysis import ANALYSIS_VERSION, fold, index_text, is_ngram_term
 from hermes_state.store.connection import Connection
@@ -94,10 +94,16 @@ class IndexWriter:
 
 @contextlib.contextmanager
 def damage_is_the_indexes() -> Iterator[None]:
-    """Says of damage met within that it is an index's: SQLite tells a bad page of FTS5's tables as of any other."""
+    """Says of damage met within that it is an index's.
+
+    SQLite tells a bad page of FTS5's tables as of any other table, and FTS5 led astray by one breaks its
+    own constraints.
+    """
     try:
         yield
-    except DamagedArchiveError as error:
+    except ArchiveError as error:
+        if type(error) not in (ArchiveError, DamagedArchiveError):
+            raise  # a full disk, a lock: not the index's fault
         raise DamagedIndexError(
             f"a search index of {error.path} is damaged",
             path=error.path,

@@ -56,6 +56,9 @@ BY_ID = "SELECT key, origin, id FROM session WHERE id = ? ORDER BY key LIMIT 3"
 BY_PREFIX = "SELECT key, origin, id FROM session WHERE id >= ? AND id < ? ORDER BY id LIMIT 3"
 ALL_IDS = "SELECT id FROM session ORDER BY tip_at DESC LIMIT 20000"
 
+IS_DELETED = "SELECT 1 FROM tombstone WHERE origin = ? AND id = ?"
+UNDELETE = "DELETE FROM tombstone WHERE origin = ? AND id = ?"
+
 CHANGEABLE = ("source", "kind", "project", "branch", "model", "user", "ended_at", "end_reason")
 
 
@@ -79,6 +82,16 @@ def find_row(connection: Connection, origin: str, session_id: str) -> SessionRow
     """The row of a session, or ``None``."""
     row = connection.row(FIND_ROW, (clean(origin), clean(session_id)))
     return None if row is None else SessionRow(*row)
+
+
+def is_deleted(connection: Connection, origin: str, session_id: str) -> bool:
+    """Whether the user deleted a session and its source must not bring it back."""
+    return connection.value(IS_DELETED, (clean(origin), clean(session_id))) is not None
+
+
+def undelete(connection: Connection, origin: str, session_id: str) -> None:
+    """Takes a deleted session's tombstone away. Takes part in the transaction."""
+    connection.run(UNDELETE, (clean(origin), clean(session_id)))
 
 
 def row_by_key(connection: Connection, key: int) -> SessionRow:

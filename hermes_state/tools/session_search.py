@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from hermes_state.errors import HermesStateError
+from hermes_state.records import Session
 from hermes_state.search.page import SearchResult
 from hermes_state.search.views import session_json
 from hermes_state.times import iso
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from hermes_state.archive import SessionDB
 
 DEFAULT_BUDGET_BYTES = 4_000
-MIN_BUDGET_BYTES = 600
+MIN_BUDGET_BYTES = 1_000
 MAX_BUDGET_BYTES = 200_000
 DEFAULT_LIMIT = 3
 DEFAULT_WINDOW = 5
@@ -270,6 +271,7 @@ class _Call:
         while size_of(answer) > self._budget_bytes and len(answer["results"]) > 1:
             answer["results"].pop()
             over += 1
+        _squeeze(answer, self._budget_bytes)
         if not over:
             self._fill(answer, page.results)
         return answer, over
@@ -309,7 +311,7 @@ class _Call:
         answer: dict[str, Any] = {
             "about": ABOUT,
             "mode": "scroll",
-            "session": _bare(session_json(view.session)),
+            "session": _session_facts(view.session),
             "messages": [],
             "bookend_start": [],
             "bookend_end": [],
@@ -335,7 +337,7 @@ class _Call:
         answer: dict[str, Any] = {
             "about": ABOUT,
             "mode": "read",
-            "session": _bare(session_json(view.session)),
+            "session": _session_facts(view.session),
             "head": [],
             "tail": [],
             "omitted": view.omitted + len(view.messages),
@@ -409,6 +411,34 @@ def _facts(result: SearchResult, snippet_chars: int) -> dict[str, Any]:
     for name in ("messages", "bookend_start", "bookend_end"):
         facts[name] = []
     return facts
+
+
+def _squeeze(answer: dict[str, Any], limit_bytes: int) -> None:
+    """Takes out of an answer without messages what can be done without, the least needed first, until it fits."""
+    while size_of(answer) > limit_bytes and answer["notes"]:
+        answer["notes"].pop()
+    for name in ("searched", "about"):
+        if size_of(answer) > limit_bytes:
+            answer.pop(name)
+    for name in ("missing_terms", "project", "title", "source", "started_at", "root_session_id"):
+        if size_of(answer) > limit_bytes:
+            for fact in answer["results"]:
+                fact.pop(name, None)
+
+
+def _session_facts(session: Session) -> dict[str, Any]:
+    """What is said of the session that is read: the facts that place it."""
+    fields = session_json(session)
+    facts = {
+        name: fields[name]
+        for name in ("session_id", "origin", "kind", "source", "project", "started_at", "last_active_at", "message_count")
+    }
+    if fields["root_session_id"] != fields["session_id"]:
+        facts["root_session_id"] = fields["root_session_id"]
+    facts["title"] = (fields["title"] or "")[:80] or None
+    facts["project"] = (fields["project"] or "")[-120:] or None
+    facts["hidden"] = fields["hidden"]
+    return _bare(facts)
 
 
 def _to_minutes(seconds: float | None) -> str | None:

@@ -26,10 +26,10 @@ from hermes_state.store.pool import ArchiveFile
 from hermes_state.store.writing import SEAL_AT_BYTES, SEAL_AT_END_BYTES, Writer
 
 if TYPE_CHECKING:
-    from hermes_state.search.views import BrowsePage, ReadView, ScrollView
     from hermes_state.export import ExportReport
     from hermes_state.ingest.importer import Progress
     from hermes_state.ingest.report import ImportReport
+    from hermes_state.search.views import BrowsePage, ReadView, ScrollView
     from hermes_state.store.verification import VerifyReport
 
 LIVE = "live"
@@ -220,30 +220,40 @@ class SessionDB:
         explain: bool = False,
         branch: str | None = None,
         model: str | None = None,
+        exclude_sessions: Sequence[str] | str | None = None,
     ) -> SearchPage:
         """Finds conversations (``per="message"``: messages) by what was said; any text is a query.
 
         ``roles``: user, assistant, tool, thinking, system, title; ``None`` means the dialog and titles,
         then tool output when these have little. ``after`` is inclusive, ``before`` exclusive: a date, a
         time, ``7d``, seconds since the epoch. ``live=(session_id, first_message_id)`` leaves out what the
-        caller still has in its context. ``match``: auto, literal (exactly this text), words.
+        caller still has in its context. ``exclude_sessions`` leaves out the whole conversations of these
+        sessions. ``match``: auto, literal (exactly this text), words.
         """
         request = SearchRequest(
             text, limit, per, match, roles, sources, project, after, before, sessions, sort, live, include_hidden,
-            window, cursor, explain, branch, model,
+            window, cursor, explain, branch, model, exclude_sessions,
         )  # fmt: skip
         return search_archive(self._file.reader(), request)
 
     def scroll(
-        self, session_id: str, message_id: int, window: int = 5, live: tuple[str, int | None] | None = None
+        self,
+        session_id: str,
+        message_id: int,
+        window: int = 5,
+        live: tuple[str, int | None] | None = None,
+        roles: Sequence[str] | str | None = None,
     ) -> ScrollView:
-        """The messages round one, ``window`` dialog messages a side, with the conversation's first and last ones."""
+        """The messages round one, ``window`` dialog messages a side, with the conversation's first and last ones.
+
+        ``roles`` shows only these besides the message itself.
+        """
         from hermes_state.search import views  # searching must start without the other views
 
         reader = self._file.reader()
         with reader.connection.snapshot():
             key = sessions.resolve(reader.connection, session_id)
-            return views.scroll(reader, key, message_id, window, live_window(reader.connection, live))
+            return views.scroll(reader, key, message_id, window, live_window(reader.connection, live), roles)
 
     def read(
         self, session_id: str, cursor: str | None = None, live: tuple[str, int | None] | None = None

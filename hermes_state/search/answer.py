@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from hermes_state.records import Session
 from hermes_state.search.analysis import fold
 from hermes_state.search.cursor import Cursor, decode, signature_of
 from hermes_state.search.engine import Engine, Item
@@ -13,8 +14,9 @@ from hermes_state.search.notes import explain_page
 from hermes_state.search.page import SearchPage, SearchResult
 from hermes_state.search.query import Query, describe, parse
 from hermes_state.search.request import SearchRequest, listed, scope_of, searched, with_filters
+from hermes_state.search.scope import Scope
 from hermes_state.search.snippet import make_snippet
-from hermes_state.search.surroundings import around
+from hermes_state.search.surroundings import View, around
 from hermes_state.store.reading import Reader
 from hermes_state.store.sessions import load_session
 
@@ -42,8 +44,8 @@ def _engine(reader: Reader, request: SearchRequest, query: Query) -> tuple[Engin
     base = scope_of(reader.connection, request)
     scope, roles_named, senseless = with_filters(reader.connection, base, query)
     if senseless:
-        query = query.without_filters()
-        scope, roles_named = base, False
+        query = query.without_filters(senseless)
+        scope, roles_named, _ = with_filters(reader.connection, base, query)
     default_roles = not listed(request.roles) and not roles_named
     per = request.per or ("message" if len(scope.sessions) == 1 else "conversation")
     with_titles = per == "conversation" and (
@@ -88,7 +90,7 @@ def _page(engine: Engine, request: SearchRequest, per: str) -> SearchPage:
 def _signature(request: SearchRequest, per: str) -> str:
     fields = (request.text, per, request.match, listed(request.roles), listed(request.sources), request.project)
     more = (request.after, request.before, listed(request.sessions), request.sort, request.include_hidden, request.live)
-    return signature_of(*fields, *more, request.branch, request.model)
+    return signature_of(*fields, *more, request.branch, request.model, listed(request.exclude_sessions))
 
 
 def _next(engine: Engine, cursor: Cursor, shown: Sequence[Item], per: str) -> str:
@@ -97,8 +99,9 @@ def _next(engine: Engine, cursor: Cursor, shown: Sequence[Item], per: str) -> st
     last = shown[-1].match
     if engine.is_exact and last is not None and last.weight:
         return replace(cursor, after=message_key(last.candidate, engine.sort)).encode()
-    ids = tuple(item.match.candidate.row.id for item in shown if item.match is not None)
-    return replace(cursor, shown=(*cursor.shown, *ids)).encode()
+    ids = [item.match.candidate.row.id for item in shown if item.match is not None]
+    copies = [copy for item in shown for copy in item.copies]
+    return replace(cursor, shown=(*cursor.shown, *ids, *copies)).encode()
 
 
 def _result(engine: Engine, item: Item, window: int) -> SearchResult:
@@ -115,7 +118,7 @@ def _result(engine: Engine, item: Item, window: int) -> SearchResult:
         source=session.source or session.origin,
         project=session.project or root.project,
         started_at=root.started_at,
-        matched_at=session.started_at,
+        matched_at=_session_time(session, engine.scope),
         match_message_id=None,
         source_message_id=None,
         matched_role=item.title.role if item.title else "title",
@@ -136,12 +139,20 @@ def _result(engine: Engine, item: Item, window: int) -> SearchResult:
     return result
 
 
+def _session_time(session: Session, scope: Scope) -> float | None:
+    """When a title or an id answers: the session's start, or its end if only that is in the time asked for."""
+    start, end = session.started_at, session.last_active_at
+    outside = start is not None and scope.after is not None and start < scope.after
+    return end if start is None or (outside and end is not None) else start
+
+
 def _add_message(engine: Engine, item: Item, result: SearchResult, session_id: str, window: int) -> None:
     match = item.match
     assert match is not None
     row = match.candidate.row
     message = engine.reader.message(row, session_id)
-    result.matched_at = row.at if row.at is not None else result.started_at
+    if row.at is not None:
+        result.matched_at = row.at
     result.match_message_id = row.id
     result.source_message_id = message.source_id
     result.matched_role = match.role
@@ -149,7 +160,7 @@ def _add_message(engine: Engine, item: Item, result: SearchResult, session_id: s
     text = _shown_text(engine, item)
     result.snippet, result.marks = make_snippet(text, item.needles, SNIPPET_CHARS)
     if window:
-        surroundings = around(engine.reader, row, session_id, window, roles=None)
+        surroundings = around(engine.reader, row, session_id, item.root, window, View(engine.scope.live))
         result.messages = surroundings.messages
         result.bookend_start, result.bookend_end = surroundings.first, surroundings.last
         result.messages_before, result.messages_after = surroundings.before, surroundings.after
@@ -177,5 +188,3 @@ def _explanation(engine: Engine, results: Sequence[SearchResult]) -> dict[str, o
             for result in results
         },
     }
-
-

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from hermes_state.search import titles as title_search
+from hermes_state.search.analysis import fold, is_ngram_term, terms
 from hermes_state.search.evaluate import evaluate, needles
 from hermes_state.search.exact import (
     AUTOMATION_SOURCES,
@@ -22,10 +23,10 @@ from hermes_state.search.exact import (
 )
 from hermes_state.search.query import Leaf, Phrase, Query, leaves
 from hermes_state.search.ranked import NEEDED_SHARE, RankedSearch
-from hermes_state.search.routes import ScanBudget
+from hermes_state.search.routes import ScanBudget, loose, scan
 from hermes_state.search.scope import DEFAULT_ROLES, Scope
 from hermes_state.search.titles import TitleHit
-from hermes_state.search.units import Unit, expanded, literal_leaves, units_of
+from hermes_state.search.units import Unit, Vocabulary, expanded, literal_leaves, units_of
 from hermes_state.store import index
 from hermes_state.store.reading import Reader
 
@@ -50,6 +51,14 @@ class Item:
     needles: Sequence[str]
     held: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
+    copies: tuple[int, ...] = ()
+
+    @property
+    def at(self) -> float:
+        """The time by which it is sorted: the message's, or the start of the session whose title answers."""
+        if self.match is not None:
+            return self.match.candidate.at
+        return self.title.at if self.title is not None else 0.0
 
 
 @dataclass(slots=True)
@@ -67,6 +76,7 @@ class Engine:
     scanned: bool = False
     account: dict[str, object] = field(default_factory=dict)
     _demoted: set[int] | None = None
+    _others: frozenset[str] | None = None
     _usable: bool | None = None
 
     # What others ask
@@ -88,6 +98,10 @@ class Engine:
         if self.query.kind == "empty" or self.query.only_negative:
             return []
         scope = self._all_roles() if self.default_roles else self.scope
+        if self.query.excluded and self.query.kind == "words":
+            as_typed = self._messages_of(self._as_typed(), scope, wanted, after, "literal")
+            if as_typed:
+                return as_typed
         matcher = self._exact_matcher()
         if matcher is not None:
             rung = "literal" if self.query.kind != "operators" else self._exact_rung()
@@ -115,9 +129,7 @@ class Engine:
         kinds = {type(leaf) for leaf in leaves(self.query.tree)} if self.query.tree is not None else set()
         return "phrase" if kinds == {Phrase} else "words"
 
-    def _messages_of(
-        self, matcher: Matcher, scope: Scope, wanted: int, after: SortKey | None, rung: str
-    ) -> list[Item]:
+    def _messages_of(self, matcher: Matcher, scope: Scope, wanted: int, after: SortKey | None, rung: str) -> list[Item]:
         search = self._exact_search(matcher, scope)
         marks = self._marks(matcher)
         found = islice(exact_messages(search, self.sort, after), wanted)
@@ -133,15 +145,16 @@ class Engine:
         self._count("messages_verified", search.verified)
 
     def _exact(self, matcher: Matcher, wanted: int, rung: str) -> list[Item]:
-        """The conversations for which a literal or an expression holds: by title or id first, then in phases of roles."""
+        """The conversations for which a literal or an expression holds: by title or id first, then by phases."""
         items: dict[int, Item] = {}
         for item in self._title_items(matcher, rung):
             items.setdefault(item.root, item)
         for scope in self._phases():
-            if len(items) >= wanted:
+            by_time = self.sort != "relevance" and scope is self.scope  # titles may be older than any message
+            if len(items) >= wanted and not by_time:
                 break
-            scope = replace(scope, shown_roots=(*scope.shown_roots, *items))
-            for item in self._exact_items(matcher, scope, wanted - len(items), rung):
+            scope = replace(scope, without_roots=(*scope.without_roots, *items))
+            for item in self._exact_items(matcher, scope, wanted if by_time else wanted - len(items), rung):
                 items.setdefault(item.root, item)
         found = list(items.values()) if self.sort == "relevance" else self._sorted(items.values())
         return found[:wanted]
@@ -178,12 +191,22 @@ class Engine:
         if isinstance(matcher, TreeMatcher):
             pieces = [leaf.folded for leaf in leaves(matcher.tree)]
             return title_search.titles_holding(
-                connection, self.scope, pieces, lambda title: evaluate(matcher.tree, [title]), whole=""
+                connection,
+                self.scope,
+                pieces,
+                lambda title: evaluate(matcher.tree, [title]),
+                whole="",
+                usable_index=self.usable_index,
             )
         needle = self.query.folded
         hits = title_search.sessions_by_id(connection, self.scope, self.query.text)
         return hits + title_search.titles_holding(
-            connection, self.scope, [needle], lambda title: needle in title, whole=needle
+            connection,
+            self.scope,
+            [needle],
+            lambda title: needle in title,
+            whole=needle,
+            usable_index=self.usable_index,
         )
 
     def _marks(self, matcher: Matcher) -> list[str]:
@@ -260,32 +283,59 @@ class Engine:
         for scope in self._phases():
             if len(items) >= wanted:
                 break
-            units = units_of(self.reader.connection, asked, scope.tables)
+            units = units_of(self.reader.connection, asked, scope.tables, usable_index=self.usable_index)
             for item in self._ranked_items(units, scope, tuple(items), wanted - len(items), share):
                 items.setdefault(item.root, item)
-        return list(items.values())
+        return list(items.values()) if self.sort == "relevance" else self._sorted(items.values())
 
-    def _expanded(
-        self, asked: Sequence[Leaf], wanted: int, share: float, found: Iterable[int] = ()
-    ) -> list[Item]:
+    def _expanded(self, asked: Sequence[Leaf], wanted: int, share: float, found: Iterable[int] = ()) -> list[Item]:
         """What longer words and close spellings add, in all default roles at once."""
-        if not self.usable_index:
-            return []
         scope = self._all_roles() if self.default_roles else self.scope
-        plain = units_of(self.reader.connection, asked, scope.tables)
-        units = [expanded(self.reader.connection, unit, scope.tables) or unit for unit in plain]
+        units = self._expanded_units(asked, scope)
         if all(unit.rung is None for unit in units):
             return []
         return self._ranked_items(units, scope, tuple(found), wanted, share * 0.9)
 
+    def _expanded_units(self, asked: Sequence[Leaf], scope: Scope) -> list[Unit]:
+        connection = self.reader.connection
+        plain = units_of(connection, asked, scope.tables, usable_index=self.usable_index)
+        known = connection if self.usable_index else None
+        vocabulary = Vocabulary(known, scope.tables, self._other_terms(asked, scope))
+        return [expanded(vocabulary, unit) or unit for unit in plain]
+
+    def _other_terms(self, asked: Sequence[Leaf], scope: Scope) -> frozenset[str]:
+        """The words of texts that the dictionary does not hold (loose ones, or all while it may not be asked), and
+        of titles that hold one of the words asked for."""
+        if self._others is None:
+            found: set[str] = set()
+            texts = loose(self.reader, scope) if self.usable_index else scan(self.reader, scope, self.budget)
+            for _, folded in texts:
+                for _, text in folded:
+                    found.update(terms(text))
+            if self.with_titles:
+                pieces = [leaf.folded for leaf in asked]
+                for hit in title_search.titles_holding(
+                    self.reader.connection,
+                    self.scope,
+                    pieces,
+                    lambda title: any(piece in title for piece in pieces),
+                    whole="",
+                    usable_index=self.usable_index,
+                ):
+                    found.update(terms(fold(hit.text)))
+            self._others = frozenset(term for term in found if term.isascii() or not is_ngram_term(term))
+        return self._others
+
     def _ranked_items(
         self, units: Sequence[Unit], scope: Scope, found: Sequence[int], wanted: int, share: float
     ) -> list[Item]:
-        scope = replace(scope, shown_roots=(*scope.shown_roots, *found))
+        scope = replace(scope, without_roots=(*scope.without_roots, *found))
         title_bits: dict[int, int] = {}
         title_hits: list[TitleHit] = []
         if self.with_titles:
-            title_bits, title_hits = title_search.unit_titles(self.reader.connection, scope, units)
+            title_bits, title_hits = title_search.unit_titles(
+                self.reader.connection, scope, units, usable_index=self.usable_index
+            )
         search = RankedSearch(
             self.reader,
             scope,
@@ -330,23 +380,29 @@ class Engine:
     def _ranked_messages(self, scope: Scope, wanted: int) -> list[Item]:
         asked = self.query.clauses or literal_leaves(self.query)
         share = NEEDED_SHARE if self.query.clauses else FALLBACK_SHARE
-        units = units_of(self.reader.connection, asked, scope.tables)
+        units = units_of(self.reader.connection, asked, scope.tables, usable_index=self.usable_index)
         found = self._scored_messages(units, scope, wanted, share)
-        if not found and self.usable_index:
-            units = [expanded(self.reader.connection, unit, scope.tables) or unit for unit in units]
-            found = self._scored_messages(units, scope, wanted, share * 0.9)
-        return found
+        return found or self._scored_messages(self._expanded_units(asked, scope), scope, wanted, share * 0.9)
 
     def _scored_messages(self, units: Sequence[Unit], scope: Scope, wanted: int, share: float) -> list[Item]:
         search = RankedSearch(
-            self.reader, scope, units, self.usable_index, {}, self.demoted, self.sort, share, self.query.excluded, self.budget
+            self.reader,
+            scope,
+            units,
+            self.usable_index,
+            {},
+            self.demoted,
+            self.sort,
+            share,
+            self.query.excluded,
+            self.budget,
         )
         marks = [needle for unit in units if unit.weight > 0 for needle in unit.needles()]
         items = []
-        for one in search.messages(wanted)[:wanted]:
+        for one in search.messages(wanted):
             held, missing = _labels(units, one.held)
             rung = search.rung_of(one)
-            items.append(Item(one.candidate.root, one, None, 1, rung, one.score, marks, held, missing))
+            items.append(Item(one.candidate.root, one, None, 1, rung, one.score, marks, held, missing, one.copies))
         self.scanned = self.scanned or not self.usable_index
         self._count("messages_read", search.looked_at)
         return items
@@ -367,7 +423,7 @@ class Engine:
         if self.sort == "relevance":
             return sorted(items, key=lambda item: -round(item.score, 9))
         sign = 1 if self.sort == "oldest" else -1
-        return sorted(items, key=lambda item: sign * (item.match.candidate.at if item.match else 0.0))
+        return sorted(items, key=lambda item: sign * item.at)
 
     @property
     def usable_index(self) -> bool:

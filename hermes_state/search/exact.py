@@ -6,7 +6,7 @@ far as the page needs it. The dialog comes before the work, and within each the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import log2
 from typing import Protocol
@@ -18,7 +18,7 @@ from hermes_state.search.expressions import leaf_probe, probe_expression, tree_e
 from hermes_state.search.query import And, Leaf, Node, Not, Or, leaves
 from hermes_state.search.routes import Candidate, ScanBudget, Texts, from_index, loose, scan
 from hermes_state.search.scope import Scope, matched_role
-from hermes_state.store.codec import GENERATED, HAS_DIALOG, HAS_WORK
+from hermes_state.store.codec import COMPACTED, GENERATED, HAS_DIALOG, HAS_WORK
 from hermes_state.store.connection import Connection
 from hermes_state.store.reading import Reader
 
@@ -77,11 +77,12 @@ class TreeMatcher:
 
 @dataclass(slots=True)
 class Match:
-    """A message that answers, and the text of it that does so best."""
+    """A message that answers, and the text of it that does so best; ``identity`` is equal for equal texts."""
 
     candidate: Candidate
     kind: TextKind
     weight: int = 1
+    identity: int = 0
 
     @property
     def role(self) -> str:
@@ -133,7 +134,7 @@ class ExactSearch:
         if not self.matcher.holds([text for _, text in folded]):
             return None
         best = max(folded, key=lambda one: (self.matcher.weight(one[1]), one[0] == "dialog"))
-        return Match(candidate, best[0], self.matcher.weight(best[1]))
+        return Match(candidate, best[0], self.matcher.weight(best[1]), identity_of(folded))
 
     def verify(self, candidate: Candidate, known: dict[int, Match]) -> Match | None:
         """The match that a candidate is, read from its text unless it is known, or ``None``."""
@@ -180,6 +181,24 @@ class ExactSearch:
                     ids.add(candidate.row.id)
                     found[candidate.row.id] = candidate
         return ids
+
+
+def identity_of(texts: Texts) -> int:
+    """A number that is equal for messages with equal texts, within this process."""
+    return hash(tuple(text for _, text in texts))
+
+
+def distinct_count(matches: Iterable[Match]) -> int:
+    """How many messages of one conversation answer; one carried over a compaction, or into a further session, once.
+
+    What a person says again in one session counts again.
+    """
+    groups: dict[tuple[int, int], dict[int, int]] = {}
+    for match in matches:
+        row = match.candidate.row
+        live = groups.setdefault((row.role, match.identity), {})
+        live[row.session] = live.get(row.session, 0) + (not row.flags & COMPACTED)
+    return sum(max(1, *live.values()) for live in groups.values())
 
 
 def _inner(tree: Node) -> Iterator[Node]:
@@ -235,7 +254,8 @@ def exact_conversations(search: ExactSearch, sort: str, demoted: set[int]) -> It
         matches = [match for one in groups[root] if (match := search.verify(one, known)) is not None]
         if matches:
             best = min(matches, key=lambda match: _best_key(match, sort))
-            yield Conversation(root, best, len(matches), _score(best, len(matches), root in demoted))
+            count = distinct_count(matches)
+            yield Conversation(root, best, count, _score(best, count, root in demoted))
 
 
 def _group_key(root: int, candidates: Sequence[Candidate], sort: str, demoted: bool) -> tuple[float, ...]:

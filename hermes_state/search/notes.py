@@ -79,12 +79,16 @@ def _outside(engine: Engine, *, empty: bool) -> Iterator[tuple[Scope, str]]:
         yield replace(scope, only_hidden=True), "in sub-agents' and tools' sessions (--include-hidden)"
     if not empty:
         return
-    others = tuple(role for role in SEARCH_ROLES if role not in scope.roles and not (engine.default_roles and role == "tool"))
+    others = tuple(
+        role for role in SEARCH_ROLES if role not in scope.roles and not (engine.default_roles and role == "tool")
+    )
     if others:
         yield replace(scope, roles=others), f"under other roles (--role {','.join(others)})"
     if scope.after is not None or scope.before is not None:
         yield replace(scope, after=None, before=None), "outside these dates"
-    filtered = [name for name in ("project", "branch", "model", "user", "tool", "title") if getattr(scope, name) is not None]
+    filtered = [
+        name for name in ("project", "branch", "model", "user", "tool", "title") if getattr(scope, name) is not None
+    ]
     if filtered or scope.sources or scope.sessions:
         cleared = dict.fromkeys(filtered)
         yield replace(scope, **cleared, sources=(), sessions=()), "without the filters"

@@ -69,8 +69,8 @@ class SearchResult:
             "hidden": self.hidden,
             "generated": self.generated,
             "messages": [message_json(message) for message in self.messages],
-            "bookend_start": [message_json(message) for message in self.bookend_start],
-            "bookend_end": [message_json(message) for message in self.bookend_end],
+            "bookend_start": [message_json(message, within=self.session_id) for message in self.bookend_start],
+            "bookend_end": [message_json(message, within=self.session_id) for message in self.bookend_end],
             "messages_before": self.messages_before,
             "messages_after": self.messages_after,
         }
@@ -105,8 +105,11 @@ class SearchPage:
         return page
 
 
-def message_json(message: Message) -> dict[str, Any]:
-    """A message as views and results show it: what a reader needs, not every field of its source."""
+def message_json(message: Message, *, within: str | None = None) -> dict[str, Any]:
+    """A message as views and results show it: what a reader needs, not every field of its source.
+
+    One of another session than ``within`` says so: it is read and scrolled there.
+    """
     shown: dict[str, Any] = {
         "id": message.id,
         "seq": message.seq,
@@ -114,6 +117,8 @@ def message_json(message: Message) -> dict[str, Any]:
         "at": iso(message.timestamp),
         "text": message.text,
     }
+    if within is not None and message.session_id != within:
+        shown["session_id"] = message.session_id
     if message.thinking:
         shown["thinking"] = message.thinking
     if message.tool_calls:

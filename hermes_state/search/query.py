@@ -14,7 +14,7 @@ The rules, in the order in which they are tried:
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Literal, NamedTuple, TypeAlias
@@ -127,22 +127,24 @@ class Query:
     only_negative: bool = False
     match: Match = "auto"
 
-    def without_filters(self) -> Query:
-        """The query with its filters taken as plain text, for when they answer nothing (``user:timeout``)."""
-        return parse(self.typed, match=self.match, filters=False) if self.filters else self
+    def without_filters(self, senseless: Collection[Filter] | None = None) -> Query:
+        """The query with its filters, or only these of them, taken as plain text (``before:breakfast``)."""
+        typed = frozenset(item.typed for item in (self.filters if senseless is None else senseless))
+        return parse(self.typed, match=self.match, as_text=typed) if typed else self
 
 
-def parse(text: str, *, match: Match = "auto", filters: bool = True) -> Query:
+def parse(text: str, *, match: Match = "auto", filters: bool = True, as_text: Collection[str] = ()) -> Query:
     """The query that a text means; any text is one.
 
     ``match="literal"`` takes all of it as a literal, ``match="words"`` as plain words (filters and
-    exclusions still apply); ``filters=False`` takes ``field:value`` as plain text.
+    exclusions still apply); ``filters=False`` takes ``field:value`` as plain text, and so are those filters
+    that are in ``as_text``.
     """
     typed = _CONTROLS.sub(" ", text).strip()
     if match == "literal":
         folded = fold(typed).strip(" ")
         return Query(typed, typed, folded, "literal" if folded else "empty", match=match)
-    pieces = list(islice(_pieces(typed, filters), MAX_PIECES))
+    pieces = list(islice(_pieces(typed, filters, as_text), MAX_PIECES))
     tail = typed[pieces[-1].end :] if len(pieces) == MAX_PIECES else ""
     found = tuple(piece.filter for piece in pieces if piece.filter is not None)
     rest = [piece for piece in pieces if piece.filter is None]
@@ -238,7 +240,7 @@ class _Piece(NamedTuple):
     filter: Filter | None = None
 
 
-def _pieces(typed: str, filters: bool) -> Iterator[_Piece]:
+def _pieces(typed: str, filters: bool, as_text: Collection[str]) -> Iterator[_Piece]:
     """Yields the pieces of a query in order, in one pass: each match starts where the last one ended."""
     position = 0
     while position < len(typed):
@@ -249,7 +251,7 @@ def _pieces(typed: str, filters: bool) -> Iterator[_Piece]:
         start = match.start()
         if match["filter"] is not None:
             field = match["field"].lower()
-            if filters and field in FIELDS:
+            if filters and field in FIELDS and match[0] not in as_text:
                 item = Filter(field, match["quoted"] or match["value"], match[0])
                 yield _Piece("filter", start, position, match[0], filter=item)
                 continue

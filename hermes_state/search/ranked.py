@@ -120,7 +120,7 @@ class RankedSearch:
         """The best ``wanted`` messages that hold enough of the query by themselves, in order."""
         entries = [entry for group in self._groups().values() for entry in group.messages.values()]
         kept = [entry for entry in entries if self._share(entry[1]) >= self._needed]
-        kept.sort(key=lambda entry: self._entry_order(*entry))
+        kept.sort(key=lambda entry: self._entry_order(*entry)[self.sort != "relevance" :])
         scored = [one for candidate, _ in kept[: self._look_ahead(wanted)] if (one := self._score(candidate))]
         scored = [one for one in scored if self._share(one.held) >= self._needed]
         scored.sort(key=self._message_order)
@@ -252,7 +252,7 @@ class RankedSearch:
         return (min(times, default=0.0), group.root)
 
     def _entry_order(self, candidate: Candidate, held: int) -> tuple[float, ...]:
-        """The messages of a conversation by promise, then by time; messages by themselves by time where asked."""
+        """By promise, then by time."""
         sign = 1 if self.sort == "oldest" else -1
         time = (sign * candidate.at, sign * candidate.row.id)
         promise = -self._weight(held) * self._kind_factor(candidate)

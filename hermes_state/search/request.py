@@ -41,6 +41,7 @@ class SearchRequest:
     explain: bool = False
     branch: str | None = None
     model: str | None = None
+    exclude_sessions: Sequence[str] | str | None = None
 
     def check(self) -> None:
         """Raises ``InvalidArgumentError`` for an argument that has no meaning."""
@@ -55,9 +56,11 @@ class SearchRequest:
                 )
         if isinstance(self.limit, bool) or not isinstance(self.limit, int) or not 1 <= self.limit <= MAX_LIMIT:
             raise InvalidArgumentError(
-                f"limit {self.limit!r} is not from 1 to {MAX_LIMIT}", operation="search", hint="ask for fewer, use the cursor"
+                f"limit {self.limit!r} is not from 1 to {MAX_LIMIT}",
+                operation="search",
+                hint="ask for fewer, use the cursor",
             )
-        if not isinstance(self.window, int) or not 0 <= self.window <= 100:
+        if isinstance(self.window, bool) or not isinstance(self.window, int) or not 0 <= self.window <= 100:
             raise InvalidArgumentError(
                 f"window {self.window!r} is not from 0 to 100", operation="search", hint="use a smaller window"
             )
@@ -85,6 +88,7 @@ def checked_roles(value: Sequence[str] | str | None) -> tuple[str, ...]:
 def scope_of(connection: Connection, request: SearchRequest) -> Scope:
     """Where to look, by the request's arguments alone. Raises ``InvalidArgumentError``, ``NotFoundError``."""
     named = tuple(sessions.resolve(connection, one) for one in listed(request.sessions))
+    excluded = [sessions.resolve(connection, one) for one in listed(request.exclude_sessions)]
     return Scope(
         roles=checked_roles(request.roles) or DEFAULT_ROLES,
         sources=listed(request.sources),
@@ -96,6 +100,7 @@ def scope_of(connection: Connection, request: SearchRequest) -> Scope:
         sessions=named,
         include_hidden=request.include_hidden,
         live=live_window(connection, request.live),
+        without_roots=tuple(dict.fromkeys(sessions.row_by_key(connection, key).root_key for key in excluded)),
     )
 
 
@@ -131,9 +136,7 @@ def with_filters(connection: Connection, scope: Scope, query: Query) -> tuple[Sc
     return replace(scope, **changes), bool(roles), senseless
 
 
-def _add_filter(
-    connection: Connection, scope: Scope, item: Filter, changes: dict[str, Any], roles: list[str]
-) -> None:
+def _add_filter(connection: Connection, scope: Scope, item: Filter, changes: dict[str, Any], roles: list[str]) -> None:
     if item.field == "role":
         roles.extend(checked_roles(item.value))
     elif item.field == "source":
@@ -163,6 +166,8 @@ def searched(scope: Scope, *, default_roles: bool, per: str, titles: bool) -> di
     if scope.sessions:
         account["sessions"] = len(scope.sessions)
     account["hidden"] = scope.include_hidden
+    if scope.without_roots:
+        account["conversations_excluded"] = len(scope.without_roots)
     if scope.live is not None:
         account["live_context_excluded"] = True
     return account

@@ -28,7 +28,7 @@ FROM {table}
 CROSS JOIN message AS m ON m.id = {table}.rowid
 {joined}
 WHERE {table} MATCH ? AND {predicate}
-ORDER BY {table}.rowid {direction}
+ORDER BY {table}.rowid DESC
 LIMIT ?
 """
 FROM_LOOSE = """
@@ -77,7 +77,6 @@ def from_index(
     expression: str,
     *,
     limit: int = NO_LIMIT,
-    oldest: bool = False,
 ) -> list[Candidate]:
     """The sealed messages for which an FTS5 expression holds, newest row first."""
     predicate, values = message_predicate(scope)
@@ -86,7 +85,6 @@ def from_index(
         table=table,
         joined=JOINED,
         predicate=predicate,
-        direction="ASC" if oldest else "DESC",
     )
     return [_candidate(row) for row in connection.rows(sql, (expression, *values, limit))]
 

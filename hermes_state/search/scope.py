@@ -58,6 +58,8 @@ class Scope:
     live: Live | None = None
     upto_id: int | None = None
     shown_roots: tuple[int, ...] = ()
+    without_roots: tuple[int, ...] = ()
+    without_sources: tuple[str, ...] = ()
     shown_ids: tuple[int, ...] = field(default=())
 
     @property
@@ -121,15 +123,18 @@ def session_predicate(scope: Scope) -> tuple[str, list[Any]]:
         condition("r.title LIKE ? ESCAPE '\\'", f"%{scope.title.translate(LIKE_ESCAPES)}%")
     if scope.sessions:
         condition(f"(s.key IN ({_marks(scope.sessions)}))", *scope.sessions)
-    if scope.shown_roots:
-        condition(f"s.root_key NOT IN ({_marks(scope.shown_roots)})", *scope.shown_roots)
+    for roots in (scope.shown_roots, scope.without_roots):
+        if roots:
+            condition(f"s.root_key NOT IN ({_marks(roots)})", *roots)
+    if scope.without_sources:
+        condition(f"s.source NOT IN ({_marks(scope.without_sources)})", *scope.without_sources)
     return " AND ".join(conditions) or "1", values
 
 
 def message_predicate(scope: Scope) -> tuple[str, list[Any]]:
     """The conditions on a message ``m`` of a session ``s`` with root ``r``: what every route filters by."""
     sql, values = session_predicate(scope)
-    conditions = [VISIBLE, sql, _role_condition(scope.roles)]
+    conditions = [VISIBLE, sql, role_condition(scope.roles)]
     if scope.tool is not None:
         conditions.append("m.tool IN (SELECT key FROM tool WHERE name LIKE ? ESCAPE '\\')")
         values.append(scope.tool.translate(LIKE_ESCAPES))
@@ -155,7 +160,15 @@ def message_predicate(scope: Scope) -> tuple[str, list[Any]]:
     return " AND ".join(conditions), values
 
 
-def _role_condition(roles: Sequence[str]) -> str:
+def live_condition(session: int, live: Live | None) -> str:
+    """The condition that a message ``m`` of a session is not in what the caller still has in its context."""
+    if live is None or live.session != session:
+        return "1"
+    return f"m.flags & {INACTIVE}" if live.first_seq is None else f"m.seq < {live.first_seq:d}"
+
+
+def role_condition(roles: Sequence[str]) -> str:
+    """The condition that a message ``m`` holds text of one of these roles."""
     senders = [code for code, role in enumerate(ROLES) if role in roles and role in DEFAULT_ROLES]
     mask = 0
     for role, bit in KIND_MASKS.items():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from hermes_state.search.analysis import fold, kind_of
 from hermes_state.search.scope import Scope, session_predicate
@@ -16,7 +17,7 @@ MAX_TITLES = 20_000
 MIN_ID_CHARS = 4
 
 FITTING = """
-SELECT s.key, s.root_key, s.title
+SELECT s.key, s.root_key, s.title, coalesce(s.started_at, 0)
 FROM session AS s
 JOIN session AS r ON r.key = s.root_key
 WHERE s.title IS NOT NULL AND {narrowed} AND {predicate}
@@ -24,7 +25,7 @@ ORDER BY s.key DESC
 LIMIT ?
 """
 BY_ID = """
-SELECT s.key, s.root_key, s.id
+SELECT s.key, s.root_key, s.id, coalesce(s.started_at, 0)
 FROM session AS s
 JOIN session AS r ON r.key = s.root_key
 WHERE {condition} AND {predicate}
@@ -45,27 +46,51 @@ class TitleHit:
     text: str
     role: str
     strength: int
+    at: float = 0.0
+
+
+def title_predicate(scope: Scope) -> tuple[str, list[Any]]:
+    """The conditions on a session whose title or id may answer: it was active in the time asked for, and the caller
+    is not in it."""
+    sql, values = session_predicate(scope)
+    conditions = [sql]
+    if scope.after is not None:
+        conditions.append("coalesce(s.last_active_at, s.started_at, 0) >= ?")
+        values.append(scope.after)
+    if scope.before is not None:
+        conditions.append("coalesce(s.started_at, s.last_active_at, 0) < ?")
+        values.append(scope.before)
+    if scope.live is not None:
+        conditions.append("s.key <> ?")
+        values.append(scope.live.session)
+    return " AND ".join(conditions), values
 
 
 def titles_holding(
-    connection: Connection, scope: Scope, pieces: Sequence[str], holds: Callable[[str], bool], *, whole: str
+    connection: Connection,
+    scope: Scope,
+    pieces: Sequence[str],
+    holds: Callable[[str], bool],
+    *,
+    whole: str,
+    usable_index: bool = True,
 ) -> list[TitleHit]:
     """The sessions whose folded title ``holds``; ``pieces`` are parts of which such a title has at least one.
 
-    ``whole`` is what a title is compared with for its strength.
+    ``whole`` is what a title is compared with for its strength. Without a usable index all titles are read.
     """
-    predicate, values = session_predicate(scope)
-    if pieces and all(len(piece) >= TRIGRAM_CHARS for piece in pieces):
+    predicate, values = title_predicate(scope)
+    if usable_index and pieces and all(len(piece) >= TRIGRAM_CHARS for piece in pieces):
         query = " OR ".join(f"({trigram_query(piece.replace(chr(34), ' '))})" for piece in pieces[:64])
         narrowed, bindings = IN_TRIGRAMS, [query]
     else:
         narrowed, bindings = "1", []
     sql = FITTING.format(narrowed=narrowed, predicate=predicate)
     hits = []
-    for key, root, title in connection.rows(sql, (*bindings, *values, MAX_TITLES)):
+    for key, root, title, at in connection.rows(sql, (*bindings, *values, MAX_TITLES)):
         folded = fold(title).strip(" ")
         if holds(folded):
-            hits.append(TitleHit(key, root, title, "title", _strength(folded, whole)))
+            hits.append(TitleHit(key, root, title, "title", _strength(folded, whole), at))
     return sorted(hits, key=lambda hit: (-hit.strength, -hit.session))
 
 
@@ -77,13 +102,20 @@ def titles_without_punctuation(connection: Connection, scope: Scope, needle: str
     return titles_holding(connection, scope, (), lambda title: wanted in squeezed(title), whole=needle)
 
 
-def unit_titles(connection: Connection, scope: Scope, units: Sequence[Unit]) -> tuple[dict[int, int], list[TitleHit]]:
+def unit_titles(
+    connection: Connection, scope: Scope, units: Sequence[Unit], *, usable_index: bool = True
+) -> tuple[dict[int, int], list[TitleHit]]:
     """Which units stand in the titles of each conversation (bits by root), and the titles."""
     weighty = [unit for unit in units if unit.weight > 0]
     pieces = [piece for unit in weighty for piece in unit.needles()]
     found: dict[int, int] = {}
     hits = titles_holding(
-        connection, scope, pieces, lambda title: any(unit.spans(title) for unit in weighty), whole=""
+        connection,
+        scope,
+        pieces,
+        lambda title: any(unit.spans(title) for unit in weighty),
+        whole="",
+        usable_index=usable_index,
     )
     for hit in hits:
         title = fold(hit.text)
@@ -98,7 +130,7 @@ def sessions_by_id(connection: Connection, scope: Scope, text: str) -> list[Titl
     bare = text.rpartition(":")[2]
     if len(bare) < MIN_ID_CHARS or not _ID.fullmatch(bare):
         return []
-    predicate, values = session_predicate(scope)
+    predicate, values = title_predicate(scope)
     steps = (
         ("s.id >= ? AND s.id < ?", (bare, bare + "\U0010ffff")),
         ("instr(s.id, ?) > 0", (bare,)),
@@ -107,7 +139,7 @@ def sessions_by_id(connection: Connection, scope: Scope, text: str) -> list[Titl
         sql = BY_ID.format(condition=condition, predicate=predicate)
         rows = connection.rows(sql, (*bindings, *values))
         if rows:
-            return [TitleHit(key, root, name, "session", _strength(name, bare)) for key, root, name in rows]
+            return [TitleHit(key, root, name, "session", _strength(name, bare), at) for key, root, name, at in rows]
     return []
 
 

@@ -63,15 +63,20 @@ class Unit:
         return [leaf.folded for leaf in self.alternatives or (self.leaf,)]
 
 
-def units_of(connection: Connection, query_leaves: Iterable[Leaf], tables: Sequence[str]) -> list[Unit]:
-    """The units of the query's leaves, weighed; a sentence of an n-gram script becomes its pairs of letters."""
+def units_of(
+    connection: Connection, query_leaves: Iterable[Leaf], tables: Sequence[str], *, usable_index: bool = True
+) -> list[Unit]:
+    """The units of the query's leaves, weighed; a sentence of an n-gram script becomes its pairs of letters.
+
+    Without a usable index nothing is known of frequencies, and all weigh alike.
+    """
     units: list[Unit] = []
     for leaf in query_leaves:
         for part in _parts(leaf):
-            expression = probe_expression(connection, leaf_probe(part))
-            frequency = _frequency(connection, part, tables)
+            expression = probe_expression(connection, leaf_probe(part)) if usable_index else None
+            frequency = _frequency(connection, part, tables) if usable_index else 0
             units.append(Unit(part, expression, frequency, label=leaf.text))
-    weigh(units, _messages(connection))
+    weigh(units, _messages(connection) if usable_index else 0)
     return units
 
 
@@ -121,29 +126,67 @@ def weigh(units: Sequence[Unit], messages: int) -> None:
             unit.weight = min(unit.weight, ceiling)
 
 
-def expanded(connection: Connection, unit: Unit, tables: Sequence[str]) -> Unit | None:
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The terms of the archive: the dictionary's (``connection`` is ``None`` when it may not be asked) and those of
+    texts and titles that it does not hold."""
+
+    connection: Connection | None
+    tables: Sequence[str]
+    others: frozenset[str] = frozenset()
+
+    def knows(self, word: str) -> bool:
+        """Whether a word occurs in a text that the dictionary does not hold."""
+        return word in self.others
+
+    def frequency(self, terms: Iterable[str]) -> int:
+        """How many messages hold these terms, counted for each."""
+        return sum(term_frequency(self.connection, term, self.tables) for term in terms) if self.connection else 0
+
+    def containing(self, word: str) -> list[str]:
+        """The longer terms that hold a word; none when there are too many."""
+        found = set(dictionary.containing(self.connection, word) or ()) if self.connection else set()
+        found |= {term for term in self.others if word in term}
+        return [] if len(found) > dictionary.MAX_EXPANSION else sorted(found - {word})
+
+    def containing_joined(self, word: str) -> list[str]:
+        """The terms with underscores that hold a word once these are left out."""
+        found = set(dictionary.containing_joined(self.connection, word)) if self.connection else set()
+        if len(word) >= dictionary.TRIGRAM_CHARS:
+            found |= {term for term in self.others if "_" in term and word in term.replace("_", "")}
+        return sorted(found)
+
+    def close_spellings(self, word: str) -> list[str]:
+        """The terms one or two edits away from a word, nearest first."""
+        near = dictionary.close_spellings(self.connection, word) if self.connection else []
+        return dictionary.nearest(word, {*near, *self.others})
+
+
+def expanded(vocabulary: Vocabulary, unit: Unit) -> Unit | None:
     """The unit as longer words that hold it, or, where it occurs nowhere and none does, as close spellings.
 
-    ``None`` when the dictionary has neither.
+    ``None`` when the vocabulary has neither.
     """
     word = unit.leaf.folded
     if not isinstance(unit.leaf, Word | Prefix) or is_ngram_term(word) or len(word) < 2:
         return None
     rung = "part"
-    found = [term for term in dictionary.containing(connection, word) or () if term != word]
-    if not found and not unit.frequency:
-        found = dictionary.containing_joined(connection, word)
-    if not found and not unit.frequency:
+    nowhere = not unit.frequency and not vocabulary.knows(word)
+    found = vocabulary.containing(word)
+    if not found and nowhere:
+        found = vocabulary.containing_joined(word)
+    if not found and nowhere:
         rung = "spelling"
-        found = dictionary.close_spellings(connection, word)
+        found = vocabulary.close_spellings(word)
     if not found:
         return None
     found = sorted(found, key=lambda term: (len(term), term))[:MAX_ALTERNATIVES]
-    frequency = sum(term_frequency(connection, term, tables) for term in found[:8])
+    if not nowhere and isinstance(unit.leaf, Word):
+        found.insert(0, word)
     return Unit(
         unit.leaf,
         any_of(found),
-        frequency,
+        vocabulary.frequency(found[:8]),
         unit.weight * EXPANDED_SHARE,
         rung,
         tuple(Word(term, term) for term in found),
@@ -153,4 +196,6 @@ def expanded(connection: Connection, unit: Unit, tables: Sequence[str]) -> Unit 
 
 def literal_leaves(query: Query) -> list[Leaf]:
     """What a literal that stands nowhere is looked for as: its words and pairs of letters, apart."""
-    return [Word(term, term) for term, is_prefix in dict.fromkeys(query_terms(query.folded, last=True)) if not is_prefix]
+    return [
+        Word(term, term) for term, is_prefix in dict.fromkeys(query_terms(query.folded, last=True)) if not is_prefix
+    ]

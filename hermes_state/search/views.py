@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from hermes_state.errors import InvalidArgumentError, NotFoundError
 from hermes_state.records import Message, Session
 from hermes_state.search.cursor import Cursor, decode, signature_of
 from hermes_state.search.page import message_json
-from hermes_state.search.request import listed
-from hermes_state.search.scope import VISIBLE, Live, Scope, session_predicate
-from hermes_state.search.surroundings import around
-from hermes_state.store.codec import HAS_DIALOG, INACTIVE
+from hermes_state.search.request import checked_roles, listed
+from hermes_state.search.scope import VISIBLE, Live, Scope, live_condition, session_predicate
+from hermes_state.search.surroundings import TIP, View, around
+from hermes_state.store.codec import COMPACTED, HAS_DIALOG, INACTIVE
 from hermes_state.store.reading import MESSAGE_COLUMNS, MessageRow, Reader, rows_by_id
 from hermes_state.store.sessions import load_session
 from hermes_state.times import iso, parse_time
@@ -26,11 +27,11 @@ MAX_BROWSE = 1_000
 DIALOG_ROWS = f"""
 SELECT {MESSAGE_COLUMNS}
 FROM message AS m
-WHERE m.session = ? AND m.seq > ? AND {VISIBLE} AND {{live}}
+WHERE m.session = ? AND m.seq > ? AND m.seq < ? AND {VISIBLE} AND {{live}}
 ORDER BY m.seq
 """
 BROWSE = """
-SELECT r.key, r.tip_at
+SELECT r.key
 FROM session AS r
 WHERE r.parent_key IS NULL AND {conditions}
 ORDER BY r.tip_at DESC, r.key DESC
@@ -42,12 +43,14 @@ SELECT count(*), sum(message_count), max(last_active_at)
 FROM session
 WHERE root_key = ?
 """
-TIP = """
-SELECT key FROM session
-WHERE root_key = ? AND (hidden = 0 OR key = root_key)
-ORDER BY last_active_at DESC, key DESC
-LIMIT 1
-"""
+HAS_SOMETHING = (
+    "(r.message_count > 0 OR r.tip_at IS NULL OR r.origin = 'live' OR "
+    + MEMBER.format(condition="s.message_count > 0")
+    + ")"
+)
+ROOT_OF = "SELECT root_key FROM session WHERE key = ?"
+NOT_SHOWN = "r.key NOT IN (SELECT value FROM json_each(?))"
+END = 2**62
 
 
 @dataclass(slots=True)
@@ -71,8 +74,8 @@ class ScrollView:
             "session": session_json(self.session),
             "message_id": self.message_id,
             "messages": [message_json(message) for message in self.messages],
-            "bookend_start": [message_json(message) for message in self.bookend_start],
-            "bookend_end": [message_json(message) for message in self.bookend_end],
+            "bookend_start": [message_json(message, within=self.session.id) for message in self.bookend_start],
+            "bookend_end": [message_json(message, within=self.session.id) for message in self.bookend_end],
             "messages_before": self.messages_before,
             "messages_after": self.messages_after,
         }
@@ -80,7 +83,7 @@ class ScrollView:
 
 @dataclass(slots=True)
 class ReadView:
-    """The beginning and the end of a session; ``cursor`` goes on where the beginning stopped, ``omitted`` counts between."""
+    """The beginning and the end of a session; ``cursor`` goes on behind the beginning, ``omitted`` counts between."""
 
     session: Session
     head: list[Message]
@@ -90,7 +93,7 @@ class ReadView:
     signature: str = ""
 
     def after(self, message: Message | None) -> str:
-        """A cursor that goes on behind a message of this view (``None``: from the beginning)."""
+        """A cursor that goes on behind a message of this view (``None``: from the beginning), to the very end."""
         return Cursor(0 if message is None or message.seq is None else message.seq, self.signature).encode()
 
     @property
@@ -179,11 +182,21 @@ def session_json(session: Session) -> dict[str, Any]:
     }
 
 
-def scroll(reader: Reader, key: int, message_id: int, window: int, live: Live | None = None) -> ScrollView:
-    """The messages round one. Raises ``NotFoundError`` for a message that is not in the session or not visible."""
-    if not 0 <= window <= MAX_WINDOW:
+def scroll(
+    reader: Reader,
+    key: int,
+    message_id: int,
+    window: int,
+    live: Live | None = None,
+    roles: Sequence[str] | str | None = None,
+) -> ScrollView:
+    """The messages round one, only those of ``roles`` when these are given.
+
+    Raises ``NotFoundError`` for a message that is not in the session or not visible, ``InvalidArgumentError``.
+    """
+    if isinstance(window, bool) or not isinstance(window, int) or not 0 <= window <= MAX_WINDOW:
         raise InvalidArgumentError(
-            f"window {window} is not from 0 to {MAX_WINDOW}", operation="scroll", hint="use a smaller window"
+            f"window {window!r} is not from 0 to {MAX_WINDOW}", operation="scroll", hint="use a smaller window"
         )
     session = load_session(reader.connection, reader.codec, key, with_prompt=False)
     row = rows_by_id(reader.connection, [message_id]).get(message_id)
@@ -193,16 +206,15 @@ def scroll(reader: Reader, key: int, message_id: int, window: int, live: Live | 
             operation="scroll",
             hint=f"hermes session show {session.id} lists its messages",
         )
-    found = around(reader, row, session.id, window, roles=None)
+    root = reader.connection.value(ROOT_OF, (key,))
+    found = around(reader, row, session.id, root, window, View(live, checked_roles(roles)))
     position = next(number for number, one in enumerate(found.messages) if one.id == message_id)
-    return ScrollView(
-        session, found.messages, position, message_id, found.first, found.last, found.before, found.after
-    )
+    return ScrollView(session, found.messages, position, message_id, found.first, found.last, found.before, found.after)
 
 
 def is_hidden(row: MessageRow, live: Live | None) -> bool:
     """The one visibility rule for a single message: rewound, or still in the caller's context."""
-    if row.flags & INACTIVE and not row.flags & ~INACTIVE & 64:
+    if row.flags & (INACTIVE | COMPACTED) == INACTIVE:
         return True
     if live is None or live.session != row.session:
         return False
@@ -210,18 +222,23 @@ def is_hidden(row: MessageRow, live: Live | None) -> bool:
 
 
 def read(reader: Reader, key: int, cursor: str | None, live: Live | None = None) -> ReadView:
-    """The first and last messages of a session, or from a cursor on the next ones."""
+    """The first and last messages of a session; from a cursor on the next ones between, up to those last ones.
+
+    Going through all cursors shows each message that there was at the first page exactly once.
+    """
     session = load_session(reader.connection, reader.codec, key, with_prompt=False)
     signature = signature_of("read", session.origin, session.id)
-    start = 0 if cursor is None else decode(cursor, signature).upto
-    condition, values = _live_condition(key, live)
-    rows = [
-        MessageRow(*row) for row in reader.connection.rows(DIALOG_ROWS.format(live=condition), (key, start, *values))
-    ]
+    start, end = 0, END
+    if cursor is not None:
+        last = decode(cursor, signature)
+        start, end = last.upto, last.shown[0] if last.shown else END
+    sql = DIALOG_ROWS.format(live=live_condition(key, live))
+    rows = [MessageRow(*row) for row in reader.connection.rows(sql, (key, start, end))]
     head, rest = _cut(rows, HEAD_MESSAGES)
     tail = rest[-TAIL_MESSAGES:] if cursor is None else []
     omitted = len(rest) - len(tail)
-    more = Cursor(head[-1].seq, signature).encode() if omitted else None
+    shown = (tail[0].seq,) if tail else (end,)
+    more = Cursor(head[-1].seq, signature, shown).encode() if omitted else None
     return ReadView(
         session,
         list(reader.messages(head, session.id)),
@@ -242,14 +259,6 @@ def _cut(rows: Sequence[MessageRow], dialog_messages: int) -> tuple[list[Message
     return list(rows), []
 
 
-def _live_condition(key: int, live: Live | None) -> tuple[str, list[Any]]:
-    if live is None or live.session != key:
-        return "1", []
-    if live.first_seq is None:
-        return f"m.flags & {INACTIVE}", []
-    return "m.seq < ?", [live.first_seq]
-
-
 def browse(
     reader: Reader,
     *,
@@ -264,16 +273,19 @@ def browse(
 ) -> BrowsePage:
     """Conversations, newest activity first: whole lineages, by the activity of any of their sessions.
 
-    ``after`` and ``before`` are times of activity. Raises ``InvalidArgumentError``.
+    A cursor leaves out what was shown and what is newer than the first page: a conversation that goes on
+    meanwhile comes with the next page. ``after`` and ``before`` are times of activity. Raises ``InvalidArgumentError``.
     """
     if isinstance(limit, bool) or not 1 <= limit <= MAX_BROWSE:
         raise InvalidArgumentError(
             f"limit {limit!r} is not from 1 to {MAX_BROWSE}", operation="browse", hint="ask for fewer, use the cursor"
         )
     signature = signature_of("browse", listed(sources), project, after, before, include_hidden)
+    newest = int(reader.connection.value("SELECT coalesce(max(key), 0) FROM session"))
+    page = Cursor(newest, signature) if cursor is None else decode(cursor, signature)
     scope = Scope(sources=listed(sources), project=project, include_hidden=include_hidden)
     condition, values = session_predicate(scope)
-    conditions = ["(r.message_count > 0 OR r.tip_at IS NULL OR r.origin = 'live' OR " + MEMBER.format(condition="s.message_count > 0") + ")"]
+    conditions = [HAS_SOMETHING]
     if condition != "1":
         conditions.append(MEMBER.format(condition=condition))
     for bound, comparison in ((after, ">="), (before, "<")):
@@ -284,17 +296,12 @@ def browse(
         conditions.append("r.key <> (SELECT root_key FROM session WHERE key = ?)")
         values.append(live.session)
     if cursor is not None:
-        last = decode(cursor, signature)
-        tip, key = (last.after or (0.0, 0.0, 0))[0], last.upto
-        conditions.append("(coalesce(r.tip_at, -1e18), r.key) < (?, ?)")
-        values.extend((tip, key))
+        conditions.extend(("r.key <= ?", NOT_SHOWN))
+        values.extend((page.upto, json.dumps(page.shown)))
     sql = BROWSE.format(conditions=" AND ".join(conditions))
-    found = reader.connection.rows(sql, (*values, limit + 1))
-    rows = [_row(reader, key) for key, _ in found[:limit]]
-    more = None
-    if len(found) > limit:
-        key, tip = found[limit - 1]
-        more = Cursor(key, signature, after=(-1e18 if tip is None else tip, 0.0, 0)).encode()
+    found = [row[0] for row in reader.connection.rows(sql, (*values, limit + 1))]
+    rows = [_row(reader, key) for key in found[:limit]]
+    more = replace(page, shown=(*page.shown, *found[:limit])).encode() if len(found) > limit else None
     return BrowsePage(rows, more)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from hermes_state.store.connection import Connection
 
 MAX_EXPANSION = 1_000
@@ -53,17 +55,28 @@ def trigram_query(piece: str) -> str:
 
 def close_spellings(connection: Connection, word: str, limit: int = 8) -> list[str]:
     """Terms one or two edits away from a word (a swap counts once), nearest first; short words have none."""
-    allowed = 0 if len(word) < 4 else 1 if len(word) < 8 else 2
+    allowed = allowed_edits(word)
     if not allowed:
         return []
     query = trigram_query(word).replace(" AND ", " OR ")
     bindings = (query, len(word) - allowed, len(word) + allowed, 20 * MAX_EXPANSION)
+    return nearest(word, (row[0] for row in connection.rows(ALL_CLOSE, bindings)), limit)
+
+
+def nearest(word: str, terms: Iterable[str], limit: int = 8) -> list[str]:
+    """Of these terms the close spellings of a word, nearest first."""
+    allowed = allowed_edits(word)
     near = []
-    for (term,) in connection.rows(ALL_CLOSE, bindings):
+    for term in terms if allowed else ():
         distance = edit_distance(word, term, allowed)
         if distance is not None:
             near.append((distance, term))
     return [term for _, term in sorted(near)[:limit]]
+
+
+def allowed_edits(word: str) -> int:
+    """How many edits away a close spelling of a word may be: none for a short one."""
+    return 0 if len(word) < 4 else 1 if len(word) < 8 else 2
 
 
 def edit_distance(one: str, other: str, limit: int) -> int | None:

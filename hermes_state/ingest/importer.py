@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from hermes_state.errors import DamagedIndexError, SourceRewrittenError, TranscriptError
-from hermes_state.ingest.merge import KnownRecords
+from hermes_state.ingest.merge import KnownRecords, message_digest
 from hermes_state.ingest.report import ImportReport
 from hermes_state.ingest.walk import Candidate
 from hermes_state.records import Event, Message, Record, Session, Skip
@@ -43,6 +43,9 @@ ORIGINS = {
     "messages": "messages",
 }
 """The origin of sessions by format; our own JSONL names each session's."""
+
+REPEATING = "hermes-export"
+"""The format whose files may hold one conversation several times: exports that were appended to one file."""
 
 FIND_SOURCE = "SELECT format, size, modified_ns, checkpoint FROM source WHERE path = ?"
 SET_SOURCE = """
@@ -326,7 +329,8 @@ class Importer:
                 self.report.messages_new += len(ids)
             if fresh or changed:
                 self._touched.add(identity)
-            file.written[identity] = row.next_seq
+            if file.format != REPEATING:
+                file.written[identity] = row.next_seq
 
     def _is_left_out(self, writer: Writer, identity: Identity) -> bool:
         """Whether the user deleted this session; with ``restore_deleted`` it comes back."""
@@ -360,7 +364,13 @@ class Importer:
         known = self._known(reader, file, row, identity)
         fresh: list[Message | Event] = []
         changes: list[tuple[int, int]] = []
+        taken: set[tuple[str, bytes]] = set()
         for record in records:
+            if file.format == REPEATING and isinstance(record, Message) and record.source_id is not None:
+                name = (record.source_id, message_digest(record))
+                if name in taken:
+                    continue
+                taken.add(name)
             kept: Message | Event = record
             if record.replays is not None:
                 parent = self._known_parent(file, reader, (identity[0], record.replays))

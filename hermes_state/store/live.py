@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from hermes_state.errors import InvalidArgumentError, NotFoundError
 from hermes_state.records import ROLES, Message
-from hermes_state.store.codec import COMPACTED, INACTIVE
+from hermes_state.store.codec import COMPACTED, GENERATED, INACTIVE, ROLE_CODES
 from hermes_state.store.connection import Connection
 from hermes_state.store.sessions import SessionRow, clean, row_by_key
 from hermes_state.store.writing import Writer
@@ -19,6 +19,14 @@ REWIND = f"UPDATE message SET flags = (flags | {INACTIVE}) & ~{COMPACTED} WHERE 
 COMPACT = f"""
 UPDATE message SET flags = flags | {INACTIVE | COMPACTED}
 WHERE session = ? AND seq <= ? AND flags & {INACTIVE} = 0
+"""
+FORGET_PREVIEW = f"""
+UPDATE session SET preview = NULL
+WHERE key = ?1 AND NOT EXISTS (
+    SELECT 1 FROM message
+    WHERE session = ?1 AND role = {ROLE_CODES["user"]} AND flags & {GENERATED} = 0
+        AND flags & {INACTIVE | COMPACTED} <> {INACTIVE}
+)
 """
 END_SESSION = "UPDATE session SET ended_at = ?, end_reason = coalesce(?, end_reason) WHERE key = ?"
 
@@ -89,7 +97,9 @@ _FIELDS = frozenset(
 def rewind(connection: Connection, key: int, message_id: int) -> int:
     """Takes a message and all that follow it out of the conversation; returns how many. They stay stored, hidden."""
     connection.run(REWIND, (key, _seq(connection, key, message_id)))
-    return connection.changes()
+    count = connection.changes()
+    connection.run(FORGET_PREVIEW, (key,))
+    return count
 
 
 def compact(writer: Writer, key: int, upto_message_id: int, summary: str | None) -> int | None:

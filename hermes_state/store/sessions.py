@@ -23,7 +23,8 @@ FIND_ROW = f"SELECT {ROW_COLUMNS} FROM session WHERE origin = ? AND id = ?"
 ROW_BY_KEY = f"SELECT {ROW_COLUMNS} FROM session WHERE key = ?"
 SESSION_COLUMNS = (
     "s.id, s.origin, s.source, s.kind, s.parent_id, s.title, s.project, s.branch, s.model, s.user, s.started_at, "
-    "s.ended_at, s.end_reason, s.prompt_key, s.extra, r.id, s.preview, s.last_active_at, s.message_count, s.hidden"
+    "s.ended_at, s.end_reason, s.prompt_key, s.extra, r.id, s.preview, coalesce(s.last_active_at, s.started_at), "
+    "s.message_count, s.hidden"
 )
 LOAD_SESSION = f"""
 SELECT {SESSION_COLUMNS}
@@ -48,7 +49,8 @@ SET_PARENT = "UPDATE session SET parent_key = ? WHERE key = ?"
 MOVE_TREE = "UPDATE session SET root_key = ? WHERE root_key = ?"
 RAISE_TIP = """
 UPDATE session SET tip_at = max(
-    coalesce(tip_at, 0), coalesce((SELECT max(last_active_at) FROM session WHERE root_key = ?1), 0)
+    coalesce(tip_at, 0),
+    coalesce((SELECT max(coalesce(last_active_at, started_at)) FROM session WHERE root_key = ?1), 0)
 )
 WHERE key = ?1
 """
@@ -178,7 +180,7 @@ def _insert(connection: Connection, codec: PackCodec, facts: Session) -> Session
             clean(facts.model),
             clean(facts.user),
             facts.started_at,
-            facts.started_at,
+            None,
             facts.started_at,
             facts.ended_at,
             clean(facts.end_reason),
@@ -210,7 +212,8 @@ def _update(connection: Connection, codec: PackCodec, row: SessionRow, facts: Se
         )
     if facts.started_at is not None:
         connection.run(
-            "UPDATE session SET started_at = min(coalesce(started_at, ?1), ?1) WHERE key = ?2", (facts.started_at, row.key)
+            "UPDATE session SET started_at = min(coalesce(started_at, ?1), ?1), tip_at = coalesce(tip_at, ?1) WHERE key = ?2",
+            (facts.started_at, row.key),
         )
     if facts.title is not None and facts.title != row.title:
         if not connection.value("SELECT title_is_users FROM session WHERE key = ?", (row.key,)):

@@ -271,7 +271,7 @@ class Writer:
 def first_prompt(messages: Iterable[Message]) -> str | None:
     """The beginning of the first text that a user wrote, on one line: what a session without a title goes by."""
     for message in messages:
-        if message.role == "user" and not message.generated and not (message.compacted and not message.active):
+        if message.role == "user" and not message.generated and (message.active or message.compacted):
             text = " ".join(message.text[: PREVIEW_CHARS * 4].split())
             if text and not text.startswith(("<command-", "<local-command-", "Caveat:")):
                 return str(clean(text[:PREVIEW_CHARS]))

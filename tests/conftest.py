@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -35,14 +36,25 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return home
 
 
-@pytest.fixture(autouse=True)
-def no_archive_left_open() -> Iterator[None]:
-    """Fails a test that leaves an archive open, after closing it for the tests that follow."""
-    yield
+def open_archives() -> list[Any]:
+    """The archives that are open in this process."""
     module = sys.modules.get("hermes_state.archive")
-    if module is None:
-        return
-    left = list(module.open_archives())
+    return [] if module is None else list(module.open_archives())
+
+
+@pytest.fixture(autouse=True, scope="session")
+def no_archive_left_at_the_end() -> Iterator[None]:
+    """Fails the run when a fixture of several tests left an archive open."""
+    yield
+    assert [str(archive.path) for archive in open_archives()] == []
+
+
+@pytest.fixture(autouse=True)
+def no_archive_left_open(no_archive_left_at_the_end: None) -> Iterator[None]:
+    """Fails a test that leaves an archive open which was not open before it, after closing it."""
+    before = open_archives()
+    yield
+    left = [archive for archive in open_archives() if all(archive is not one for one in before)]
     for archive in left:
         archive.close()
     assert [str(archive.path) for archive in left] == []

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from hermes_state.errors import (
     ArchiveBusyError,
+    ArchiveIOError,
     ArchiveMissingError,
+    ArchiveReadOnlyError,
     DiskFullError,
     InvalidArgumentError,
     NotFoundError,
@@ -101,8 +103,8 @@ class SessionDB:
             known = self in _open_archives
             _open_archives.discard(self)
         try:
-            if known and not self.read_only:
-                self._seal(SEAL_AT_END_BYTES)
+            if known and self._file.has_written:
+                self._seal_later_if_impossible(SEAL_AT_END_BYTES)
         finally:
             self._file.close()
 
@@ -162,7 +164,7 @@ class SessionDB:
             ids = live_writing.append(writer, self._key(writer.connection, session_id), checked)
             loose = writer.loose_bytes()
         if loose >= SEAL_AT_BYTES:
-            self._seal_later_if_impossible()
+            self._seal_later_if_impossible(SEAL_AT_BYTES)
         return ids
 
     def rewind(self, session_id: str, message_id: int) -> int:
@@ -180,7 +182,7 @@ class SessionDB:
         with self._file.writing() as writer:
             row = sessions.row_by_key(writer.connection, self._key(writer.connection, session_id))
             live_writing.end(writer.connection, row, reason, time.time())
-        self._seal(SEAL_AT_END_BYTES)
+        self._seal_later_if_impossible(SEAL_AT_END_BYTES)
 
     # Reading
 
@@ -353,11 +355,11 @@ class SessionDB:
 
         self._file.write(work)
 
-    def _seal_later_if_impossible(self) -> None:
+    def _seal_later_if_impossible(self, minimum_bytes: int) -> None:
         """Seals; where the disk or another process forbids it now, the next append tries again: nothing is at stake."""
         try:
-            self._seal(SEAL_AT_BYTES)
-        except (ArchiveBusyError, DiskFullError) as error:
+            self._seal(minimum_bytes)
+        except (ArchiveBusyError, ArchiveIOError, ArchiveReadOnlyError, DiskFullError) as error:
             self._file.notices.append(f"loose text was not sealed: {error}")
 
 

@@ -65,7 +65,10 @@ def refuse_what_is_no_file(path: Path) -> None:
         return
     except OSError as error:
         raise ArchiveIOError(
-            f"cannot look at {path}: {error.strerror or error}", path=path, operation="open"
+            f"cannot look at {path}: {error.strerror or error}",
+            path=path,
+            operation="open",
+            hint="check the folders above it",
         ) from error
     if stat.S_ISLNK(mode):
         raise ArchiveError(

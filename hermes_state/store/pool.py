@@ -60,6 +60,11 @@ class ArchiveFile:
         if files.journal_mode_for(self.path) != "wal":
             self.notices.append(f"{self.path} lies on a network or shared filesystem: using a rollback journal")
 
+    @property
+    def has_written(self) -> bool:
+        """Whether a writing connection was ever asked for: else closing has nothing to seal."""
+        return self._writer is not None
+
     def reader(self) -> Reader:
         """This thread's reader. Raises what ``schema.open_reader`` raises."""
         self._require_open()

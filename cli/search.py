@@ -20,7 +20,7 @@ from hermes_state.cli.options import (
 from hermes_state.cli.render import count, highlighted, local_time, print_json, short_path, styled
 
 if TYPE_CHECKING:
-    from hermes_state import SearchPage
+    from hermes_state import SearchPage, SearchResult
 
 EPILOG = """\b
 Examples:
@@ -98,7 +98,7 @@ def page_lines(page: SearchPage, *, window: int = 0) -> Iterator[str]:
         yield neutral(json.dumps(page.explanation, ensure_ascii=False, indent=2, default=str))
 
 
-def result_lines(result: Any, *, window: int) -> Iterator[str]:
+def result_lines(result: SearchResult, *, window: int) -> Iterator[str]:
     """Yields the lines of one result: title, facts, snippet with the match highlighted, and the ids to copy."""
     yield styled(title_of(result), bold=True)
     facts = [
@@ -118,7 +118,7 @@ def result_lines(result: Any, *, window: int) -> Iterator[str]:
     yield styled(f"  {ids_line(result.session_id, result.match_message_id)}", dim=True)
 
 
-def _window_lines(result: Any) -> Iterator[str]:
+def _window_lines(result: SearchResult) -> Iterator[str]:
     """Yields the conversation's first messages, those around the hit, and its last ones."""
     for messages in (result.bookend_start, result.messages, result.bookend_end):
         if messages:

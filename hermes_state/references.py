@@ -154,7 +154,8 @@ def _restore_text(target: Any, texts: Sequence[str], named: Mapping[str, str] | 
         if isinstance(target, int):
             return texts[target]
         index, start, end = target
-        return texts[index][start:end]
+        piece: str = texts[index][start:end]
+        return piece
     except (IndexError, KeyError, TypeError, ValueError):
         raise ValueError(f"a reference to a text that is not there: {target!r}") from None
 

@@ -172,8 +172,7 @@ class Connection:
         try:
             yield
         finally:
-            if self._db.in_transaction:
-                self._roll_back()
+            self._roll_back()
 
     def _roll_back(self) -> None:
         if not self._db.in_transaction:

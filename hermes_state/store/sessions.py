@@ -55,7 +55,12 @@ UPDATE session SET tip_at = max(
 WHERE key = ?1
 """
 BY_ID = "SELECT key, origin, id FROM session WHERE id = ? ORDER BY key LIMIT 3"
-BY_PREFIX = "SELECT key, origin, id FROM session WHERE id >= ? AND id < ? ORDER BY id LIMIT 3"
+BY_PREFIX = """
+SELECT key, origin, id FROM session
+WHERE id >= ?1 AND id < ?1 || char(1114111) AND (instr(substr(id, length(?1) + 1), '/') > 0) = ?2
+ORDER BY id
+LIMIT 3
+"""
 ALL_IDS = "SELECT id FROM session ORDER BY tip_at DESC LIMIT 20000"
 
 IS_DELETED = "SELECT 1 FROM tombstone WHERE origin = ? AND id = ?"
@@ -293,7 +298,8 @@ def resolve(connection: Connection, text: str) -> int:
         row = find_row(connection, origin, bare)
         if row is not None:
             return row.key
-    for sql, bindings in ((BY_ID, (text,)), (BY_PREFIX, (text, text + "\U0010ffff"))):
+    # A session's own sub-agents (id/agent) begin like it; they count only where nothing else does.
+    for sql, bindings in ((BY_ID, (text,)), (BY_PREFIX, (text, 0)), (BY_PREFIX, (text, 1))):
         if not text:
             break
         found = connection.rows(sql, bindings)

@@ -94,7 +94,6 @@ class TestReading:
     def test_a_session_is_named_by_prefix_or_with_its_origin(self, db: Path, name: str) -> None:
         assert succeed("show", "--db", db, name).out.splitlines()[0] == "請求書CSVの文字化け"
 
-    @pytest.mark.xfail(reason="a prefix still counts a session's own sub-agents as other sessions", strict=True)
     def test_a_prefix_names_the_parent_of_sub_agents(self, db: Path) -> None:
         assert succeed("show", "--db", db, "4d1f09b2-77aa").out.splitlines()[0] == "Windows PTY bridge"
 

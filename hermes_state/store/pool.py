@@ -80,6 +80,20 @@ class ArchiveFile:
             self._readers[id(connection)] = (threading.current_thread(), connection)
         return reader
 
+    @contextlib.contextmanager
+    def fresh_reader(self) -> Iterator[Reader]:
+        """A reader with a connection of its own, that remembers nothing.
+
+        FTS5's check of itself trusts what its connection knew of the index before another one changed it,
+        and reports damage where there is none (SQLite 3.54).
+        """
+        self._require_open()
+        connection = schema.open_reader(self.path)
+        try:
+            yield Reader(connection, PackCodec())
+        finally:
+            connection.close()
+
     def _drop_readers_of_dead_threads(self) -> None:
         for name, (thread, connection) in list(self._readers.items()):
             if not thread.is_alive():

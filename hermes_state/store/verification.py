@@ -116,8 +116,7 @@ class VerifyReport:
 def verify_archive(archive: ArchiveFile) -> VerifyReport:
     """Checks every invariant; reads the whole archive. Damage is reported, never raised."""
     report = VerifyReport()
-    reader = archive.reader()
-    with reader.connection.snapshot():
+    with archive.fresh_reader() as reader, reader.connection.snapshot():
         for step in (_check_file, _check_rows, _check_packs, _check_loose, _check_blobs, _check_index):
             try:
                 report.problems.extend(step(reader, report))

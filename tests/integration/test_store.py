@@ -583,3 +583,12 @@ class TestVerify:
             assert report.ok
             assert report.checked["message"] == 9
             assert report.checked["messages asked by a term"] > 0
+
+    def test_what_was_written_between_two_checks_is_no_damage(self, path: Path) -> None:
+        with SessionDB(path) as db:
+            db.create_session(session_id="s")
+            for number in range(40):  # enough segments of the index to be merged
+                db.append("s", {"role": "user", "content": f"word{number} " + LONG})
+                with db.file.writing() as writer:
+                    writer.seal_loose()
+                assert_sound(db)

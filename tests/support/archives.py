@@ -124,8 +124,7 @@ def texts(db: SessionDB, session_id: str) -> list[str]:
 def assert_sound(db: SessionDB) -> None:
     """Fails unless every invariant of the archive holds."""
     report = db.verify()
-    assert report.problems == []
-    assert report.notes == []
+    assert (report.problems, report.notes) == ([], []), report
 
 
 def plant(path: Path, *statements: str | tuple[str, Sequence[Any]]) -> None:

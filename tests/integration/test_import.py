@@ -6,6 +6,8 @@ import json
 import os
 import shutil
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,6 +20,7 @@ from archives import (
     claude_lines,
     codex_lines,
     contents,
+    environment,
     plant,
     python,
     texts,
@@ -365,11 +368,6 @@ with SessionDB(sys.argv[1]) as db:
     report = db.import_transcripts(sys.argv[2])
     assert not report.failures, report.failures
 """
-        import subprocess
-        import sys
-
-        from archives import environment
-
         archive = tmp_path / "both" / "state.db"
         children = [
             subprocess.Popen(
@@ -487,9 +485,10 @@ with SessionDB(folder / "state.db") as db, SessionDB(folder / "other.db") as oth
     db.create_session(session_id="s")
     db.append("s", {"role": "user", "content": "x"})
     other.create_session(session_id="s")
-    sys.addaudithook(
-        lambda event, args: opened.append((event, str(args[0]))) if event in ("open", "sqlite3.connect", "os.rename") else None
-    )
+    def hook(event, args):
+        if event in ("open", "sqlite3.connect", "os.rename"):
+            opened.append((event, str(args[0])))
+    sys.addaudithook(hook)
     report = db.import_transcripts([folder, folder / "state.db", folder / "hard.db"])
     db.export(out=folder / "out.jsonl")
     db.import_transcripts(folder)
@@ -521,7 +520,8 @@ def hermes_database(path: Path) -> sqlite3.Connection:
             tool_call_id TEXT, active INTEGER DEFAULT 1, compacted INTEGER DEFAULT 0);
         INSERT INTO sessions VALUES ('h1', 'cli', 'A talk', 1760000000, NULL);
         INSERT INTO messages (session_id, role, content, timestamp) VALUES
-            ('h1', 'user', 'one', 1760000001), ('h1', 'assistant', 'two', 1760000002), ('h1', 'user', 'three', 1760000003);
+            ('h1', 'user', 'one', 1760000001), ('h1', 'assistant', 'two', 1760000002),
+            ('h1', 'user', 'three', 1760000003);
         """
     )
     return connection

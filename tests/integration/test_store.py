@@ -448,8 +448,9 @@ import sys
 from hermes_state import SessionDB
 with SessionDB(sys.argv[1]) as db:
     for step in range(30):
-        db.append("s", {"role": "user", "content": sys.argv[2] + "-" + str(step) + " " + "y" * 9000, "client_id": str(step)})
-        db.append("s", {"role": "user", "content": sys.argv[2] + "-" + str(step)})
+        name = sys.argv[2] + "-" + str(step)
+        db.append("s", {"role": "user", "content": name + " " + "y" * 9000, "client_id": str(step)})
+        db.append("s", {"role": "user", "content": name})
 """
         with SessionDB(path) as db:
             db.create_session(session_id="s")

@@ -88,7 +88,7 @@ def hash_of(text: str) -> int:
 
 
 def contents(db: SessionDB, *, ids: bool = False) -> list[tuple[dict[str, Any], list[Any]]]:
-    """All that an archive holds, in its order: the sessions' fields and their records. Equal archives give equal lists."""
+    """All that an archive holds, in its order: sessions' fields and their records. Equal archives give equal lists."""
     reader = db.file.reader()
     found = []
     for key, _, _ in sessions.session_rows(reader.connection):

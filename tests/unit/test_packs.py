@@ -29,7 +29,7 @@ ENTRIES = st.lists(
 
 def some_entries(count: int = 12) -> list[Entry]:
     return [
-        Entry(number, number % 3 > 0, [("dialog", f"text {number} \ud800 漢字")], '{"n":%d}' % number, [f"id-{number}"])
+        Entry(number, number % 3 > 0, [("dialog", f"text {number} \ud800 漢字")], f'{{"n":{number}}}', [f"id-{number}"])
         for number in range(1, count + 1)
     ]
 

@@ -81,7 +81,7 @@ def _page(engine: Engine, request: SearchRequest, per: str) -> SearchPage:
         notes=engine.notes,
         cursor=_next(engine, cursor, shown, per) if len(items) > request.limit else None,
     )
-    explain_page(engine, page, request, per)
+    explain_page(engine, page, request, per, shown)
     if request.explain:
         page.explanation = _explanation(engine, results)
     return page

@@ -21,10 +21,10 @@ from hermes_state.search.exact import (
     exact_conversations,
     exact_messages,
 )
-from hermes_state.search.query import Leaf, Phrase, Query, leaves
+from hermes_state.search.query import And, Leaf, Node, Not, Phrase, Query, leaves
 from hermes_state.search.ranked import NEEDED_SHARE, RankedSearch
 from hermes_state.search.routes import ScanBudget, loose, scan
-from hermes_state.search.scope import DEFAULT_ROLES, Scope
+from hermes_state.search.scope import DEFAULT_ROLES, SEARCH_ROLES, Scope
 from hermes_state.search.titles import TitleHit
 from hermes_state.search.units import Unit, Vocabulary, expanded, literal_leaves, units_of
 from hermes_state.store import index
@@ -33,7 +33,9 @@ from hermes_state.store.reading import Reader
 FALLBACK_SHARE = 0.6
 """How much of a literal that stands nowhere must be found of it as words."""
 
-TITLE_ONLY_SCORE = 0.8
+TITLE_ONLY_SCORE = 0.75
+TITLE_STRENGTH = 0.05
+"""What it adds that a query is the beginning (twice) or the whole (thrice) of a title, not just in it (once)."""
 
 _PIECES = re.compile(r"[^\W\d_]+|\d+")
 
@@ -63,7 +65,10 @@ class Item:
 
 @dataclass(slots=True)
 class Engine:
-    """One query in one scope. ``default_roles``: the dialog and titles, then tool output when these have little."""
+    """One query in one scope. ``default_roles``: the dialog and titles, then tool output when these have little.
+
+    ``as_asked`` leaves out what stands in for words that were not found: parts of words, close spellings.
+    """
 
     reader: Reader
     query: Query
@@ -71,6 +76,7 @@ class Engine:
     default_roles: bool
     with_titles: bool
     sort: str
+    as_asked: bool = False
     notes: list[str] = field(default_factory=list)
     budget: ScanBudget = field(default_factory=ScanBudget)
     scanned: bool = False
@@ -85,10 +91,11 @@ class Engine:
         """The best ``wanted`` conversations (or all there are), in order."""
         if self.query.kind == "empty" or self.query.only_negative:
             return []
-        if self.query.kind == "operators" and self.query.tree is not None:
-            return self._exact(TreeMatcher(self.query.tree), wanted, self._exact_rung())
         if self.query.kind == "literal":
             return self._literal(wanted)
+        matcher = self._exact_matcher()
+        if matcher is not None:
+            return self._exact(matcher, wanted, self._exact_rung())
         if self.query.excluded and (found := self._exact(self._as_typed(), wanted, "literal")):
             return found
         return self._words(wanted)
@@ -106,7 +113,13 @@ class Engine:
         if matcher is not None:
             rung = "literal" if self.query.kind != "operators" else self._exact_rung()
             found = self._messages_of(matcher, scope, wanted, after, rung)
-            if found or after is not None or self.query.kind == "operators" or self.query.match != "auto":
+            if (
+                found
+                or after is not None
+                or self.query.kind == "operators"
+                or self.query.match != "auto"
+                or self.as_asked
+            ):
                 return found
         return self._ranked_messages(scope, wanted)
 
@@ -119,7 +132,7 @@ class Engine:
 
     def _exact_matcher(self) -> Matcher | None:
         if self.query.kind == "operators" and self.query.tree is not None:
-            return TreeMatcher(self.query.tree)
+            return TreeMatcher(without(self.query.tree, self.query.excluded))
         return self._as_typed() if self.query.kind == "literal" else None
 
     def _as_typed(self) -> LiteralMatcher:
@@ -218,7 +231,7 @@ class Engine:
 
     def _literal(self, wanted: int) -> list[Item]:
         found = self._exact(self._as_typed(), wanted, "literal")
-        if found or self.query.match != "auto":
+        if found or self.query.match != "auto" or self.as_asked:
             return found
         if self.scope.shown_roots:
             return self._stand_in(wanted)
@@ -261,7 +274,7 @@ class Engine:
         if len(items) < wanted and not self.scope.shown_roots:
             ids = self._ids_first(items)
             items = ids + [item for item in items if item.root not in {one.root for one in ids}]
-        if len(items) < wanted:
+        if len(items) < wanted and not self.as_asked:
             found = {item.root for item in items}
             more = self._expanded(clauses, wanted - len(items), NEEDED_SHARE, found)
             items.extend(item for item in more if item.root not in found)
@@ -300,15 +313,16 @@ class Engine:
         connection = self.reader.connection
         plain = units_of(connection, asked, scope.tables, usable_index=self.usable_index)
         known = connection if self.usable_index else None
-        vocabulary = Vocabulary(known, scope.tables, self._other_terms(asked, scope))
+        vocabulary = Vocabulary(known, scope.tables, self._other_terms(asked))
         return [expanded(vocabulary, unit) or unit for unit in plain]
 
-    def _other_terms(self, asked: Sequence[Leaf], scope: Scope) -> frozenset[str]:
+    def _other_terms(self, asked: Sequence[Leaf]) -> frozenset[str]:
         """The words of texts that the dictionary does not hold (loose ones, or all while it may not be asked), and
         of titles that hold one of the words asked for."""
         if self._others is None:
             found: set[str] = set()
-            texts = loose(self.reader, scope) if self.usable_index else scan(self.reader, scope, self.budget)
+            everywhere = Scope(roles=SEARCH_ROLES, include_hidden=True)
+            texts = loose(self.reader, everywhere) if self.usable_index else scan(self.reader, everywhere, self.budget)
             for _, folded in texts:
                 for _, text in folded:
                     found.update(terms(text))
@@ -334,7 +348,7 @@ class Engine:
         title_hits: list[TitleHit] = []
         if self.with_titles:
             title_bits, title_hits = title_search.unit_titles(
-                self.reader.connection, scope, units, usable_index=self.usable_index
+                self.reader.connection, scope, units, whole=self.query.folded, usable_index=self.usable_index
             )
         search = RankedSearch(
             self.reader,
@@ -375,14 +389,17 @@ class Engine:
                 found, missing = _labels(units, held)
                 marks = [needle for unit in units for needle in unit.needles()]
                 rung = "any" if missing else "words"
-                yield Item(root, None, by_root[root], 1, rung, TITLE_ONLY_SCORE * weight, marks, found, missing)
+                score = TITLE_ONLY_SCORE * weight + TITLE_STRENGTH * by_root[root].strength
+                yield Item(root, None, by_root[root], 1, rung, score, marks, found, missing)
 
     def _ranked_messages(self, scope: Scope, wanted: int) -> list[Item]:
         asked = self.query.clauses or literal_leaves(self.query)
         share = NEEDED_SHARE if self.query.clauses else FALLBACK_SHARE
         units = units_of(self.reader.connection, asked, scope.tables, usable_index=self.usable_index)
         found = self._scored_messages(units, scope, wanted, share)
-        return found or self._scored_messages(self._expanded_units(asked, scope), scope, wanted, share * 0.9)
+        if found or self.as_asked:
+            return found
+        return self._scored_messages(self._expanded_units(asked, scope), scope, wanted, share * 0.9)
 
     def _scored_messages(self, units: Sequence[Unit], scope: Scope, wanted: int, share: float) -> list[Item]:
         search = RankedSearch(
@@ -443,6 +460,11 @@ class Engine:
 
     def _count(self, what: str, number: int) -> None:
         self.account[what] = int(str(self.account.get(what, 0))) + number
+
+
+def without(tree: Node, excluded: Sequence[Leaf]) -> Node:
+    """An expression with what ``-word`` excludes."""
+    return And((tree, *map(Not, excluded))) if excluded else tree
 
 
 def _labels(units: Sequence[Unit], held: int) -> tuple[tuple[str, ...], tuple[str, ...]]:

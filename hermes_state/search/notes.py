@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from hermes_state.search.engine import Engine
+from hermes_state.search.engine import Engine, Item
 from hermes_state.search.page import SearchPage
 from hermes_state.search.request import SearchRequest, words
 from hermes_state.search.scope import SEARCH_ROLES, Scope
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 THIN = 3
 """Fewer results than this get notes on what lies outside the scope."""
@@ -19,9 +19,12 @@ THIN = 3
 COUNTED = 20
 """Results outside the scope are counted up to this."""
 
+FILTERS = ("project", "branch", "model", "user", "tool", "title")
+ANY_HIDDEN = "SELECT EXISTS (SELECT 1 FROM session WHERE hidden = 1)"
 
-def explain_page(engine: Engine, page: SearchPage, request: SearchRequest, per: str) -> None:
-    """Adds the notes that a page deserves."""
+
+def explain_page(engine: Engine, page: SearchPage, request: SearchRequest, per: str, shown: Sequence[Item]) -> None:
+    """Adds the notes that a page with these items deserves."""
     notes = page.notes
     query = engine.query
     if engine.scanned:
@@ -30,20 +33,26 @@ def explain_page(engine: Engine, page: SearchPage, request: SearchRequest, per: 
         notes.append(f"the query is long: {query.dropped_terms} of its words were left out")
     if query.only_negative:
         notes.append("a query that only excludes finds nothing: add a word that must be there")
+        return
     if query.kind == "empty":
         notes.append("nothing to search for: give words; hermes session list lists conversations")
         return
-    if len(page.results) >= THIN or request.cursor is not None or page.cursor is not None:
+    if request.cursor is not None or page.cursor is not None:
         return
     if not page.results:
         notes.append(_nothing_note(engine, page))
-    for scope, hint in _outside(engine, empty=not page.results):
+    for scope, where in _outside(engine, shown, per):
         count = _count(engine, scope, per)
         if count:
-            more = f"{count}{'+' if count == COUNTED else ''}"
-            notes.append(f"{more} more {hint}")
+            notes.append(_outside_note(count, per, where, more=bool(page.results)))
     if not page.results and query.kind == "operators":
         notes.append("operators are taken as written: fewer words, OR, or no quotes find more")
+
+
+def _outside_note(count: int, per: str, where: str, *, more: bool) -> str:
+    many = f"{count}{'+' if count >= COUNTED else ''}"
+    verb = "matches" if count == 1 else "match"
+    return f"{many} {'more ' if more else ''}{per}{'' if count == 1 else 's'} {verb} {where}"
 
 
 def _scan_note(engine: Engine) -> str:
@@ -60,7 +69,7 @@ def _nothing_note(engine: Engine, page: SearchPage) -> str:
     parts = [f"searched {words(page.searched['roles'])}"]
     if engine.default_roles:
         parts[0] += ", then tool output"
-    for name in ("sources", "project", "branch", "model", "user", "tool", "title", "after", "before", "sessions"):
+    for name in ("sources", *FILTERS, "after", "before", "sessions"):
         if name in page.searched:
             value = page.searched[name]
             parts.append(f"{name} {words(map(str, value)) if isinstance(value, list) else value}")
@@ -72,39 +81,45 @@ def _nothing_note(engine: Engine, page: SearchPage) -> str:
     return f"nothing found for {how.get(engine.query.kind, 'this')}: " + "; ".join(parts)
 
 
-def _outside(engine: Engine, *, empty: bool) -> Iterator[tuple[Scope, str]]:
-    """Yields scopes beside the one searched, and how to search there."""
+def _outside(engine: Engine, shown: Sequence[Item], per: str) -> Iterator[tuple[Scope, str]]:
+    """Yields scopes beside the one searched, without what is shown already, and how to search there."""
     scope = engine.scope
-    if not scope.include_hidden and not scope.sessions:
+    if not scope.include_hidden and not scope.sessions and engine.reader.connection.value(ANY_HIDDEN):
         yield replace(scope, only_hidden=True), "in sub-agents' and tools' sessions (--include-hidden)"
-    if not empty:
+    if len(shown) >= THIN:
         return
-    others = tuple(
+    if per == "conversation":
+        scope = replace(scope, without_roots=(*scope.without_roots, *(item.root for item in shown)))
+    else:
+        scope = replace(scope, shown_ids=tuple(item.match.candidate.row.id for item in shown if item.match))
+    others = [
         role for role in SEARCH_ROLES if role not in scope.roles and not (engine.default_roles and role == "tool")
-    )
-    if others:
-        yield replace(scope, roles=others), f"under other roles (--role {','.join(others)})"
+    ]
+    if not engine.default_roles or not shown:
+        if per == "conversation" and not engine.with_titles:
+            others.append("title")
+        if others:
+            yield replace(scope, roles=tuple(others)), f"under other roles (--role {','.join(others)})"
     if scope.after is not None or scope.before is not None:
         yield replace(scope, after=None, before=None), "outside these dates"
-    filtered = [
-        name for name in ("project", "branch", "model", "user", "tool", "title") if getattr(scope, name) is not None
-    ]
+    filtered = [name for name in FILTERS if getattr(scope, name) is not None]
     if filtered or scope.sources or scope.sessions:
-        cleared = dict.fromkeys(filtered)
+        cleared: dict[str, Any] = dict.fromkeys(filtered)
         yield replace(scope, **cleared, sources=(), sessions=()), "without the filters"
-    if scope.live is not None:
+    if scope.live is not None and not shown:
         yield replace(scope, live=None), "in what the caller still has in its context"
 
 
 def _count(engine: Engine, scope: Scope, per: str) -> int:
-    """How many conversations answer in another scope, looked for with small effort."""
+    """How many conversations or messages answer in another scope, looked for with small effort."""
     other = Engine(
         engine.reader,
         engine.query,
         scope,
         engine.default_roles and scope.roles == engine.scope.roles,
-        False,
+        per == "conversation" and ("title" in scope.roles or engine.with_titles) and scope.live == engine.scope.live,
         engine.sort,
+        as_asked=True,
         budget=engine.budget,
     )
     found = other.conversations(COUNTED) if per == "conversation" else other.messages(COUNTED, None)

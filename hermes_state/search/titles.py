@@ -103,9 +103,9 @@ def titles_without_punctuation(connection: Connection, scope: Scope, needle: str
 
 
 def unit_titles(
-    connection: Connection, scope: Scope, units: Sequence[Unit], *, usable_index: bool = True
+    connection: Connection, scope: Scope, units: Sequence[Unit], *, whole: str, usable_index: bool = True
 ) -> tuple[dict[int, int], list[TitleHit]]:
-    """Which units stand in the titles of each conversation (bits by root), and the titles."""
+    """Which units stand in the titles of each conversation (bits by root), and the titles, the strongest first."""
     weighty = [unit for unit in units if unit.weight > 0]
     pieces = [piece for unit in weighty for piece in unit.needles()]
     found: dict[int, int] = {}
@@ -114,7 +114,7 @@ def unit_titles(
         scope,
         pieces,
         lambda title: any(unit.spans(title) for unit in weighty),
-        whole="",
+        whole=whole,
         usable_index=usable_index,
     )
     for hit in hits:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from math import log
@@ -9,7 +10,7 @@ from math import log
 from hermes_state.search.analysis import is_ngram_term, query_terms
 from hermes_state.search.evaluate import find_spans
 from hermes_state.search.expressions import any_of, leaf_probe, probe_expression
-from hermes_state.search.query import LITERAL_NGRAMS, Leaf, Prefix, Query, Word
+from hermes_state.search.query import LITERAL_NGRAMS, Leaf, Phrase, Prefix, Query, Word
 from hermes_state.store import dictionary
 from hermes_state.store.connection import Connection
 
@@ -28,6 +29,9 @@ STOP_WORDS = frozenset(
     "why will with would you your".split()
 )
 """English words that carry no topic; in a query of nothing else they count."""
+
+_POSSESSIVE = re.compile(r"(\w+)['’]s")
+"""An English word whose ending says nothing: ``Sarah's`` asks for ``Sarah``."""
 
 
 @dataclass(slots=True)
@@ -83,7 +87,8 @@ def units_of(
 def _parts(leaf: Leaf) -> list[Leaf]:
     if isinstance(leaf, Word) and len(leaf.folded) > LITERAL_NGRAMS and is_ngram_term(leaf.folded):
         return [Word(term, term) for term, _ in dict.fromkeys(query_terms(leaf.folded, last=True))]
-    return [leaf]
+    owner = _POSSESSIVE.fullmatch(leaf.folded) if isinstance(leaf, Phrase) else None
+    return [leaf if owner is None else Word(leaf.text, owner[1])]
 
 
 def _frequency(connection: Connection, leaf: Leaf, tables: Sequence[str]) -> int:

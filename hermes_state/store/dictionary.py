@@ -64,14 +64,22 @@ def close_spellings(connection: Connection, word: str, limit: int = 8) -> list[s
 
 
 def nearest(word: str, terms: Iterable[str], limit: int = 8) -> list[str]:
-    """Of these terms the close spellings of a word, nearest first."""
+    """Of these terms the close spellings of a word, nearest first. Another number is no misspelling."""
     allowed = allowed_edits(word)
+    number = digits(word)
     near = []
     for term in terms if allowed else ():
+        if digits(term) != number:
+            continue
         distance = edit_distance(word, term, allowed)
         if distance is not None:
             near.append((distance, term))
     return [term for _, term in sorted(near)[:limit]]
+
+
+def digits(word: str) -> str:
+    """The digits of a word, in order."""
+    return "" if word.isalpha() else "".join(filter(str.isdigit, word))
 
 
 def allowed_edits(word: str) -> int:

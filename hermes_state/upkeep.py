@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from hermes_state.errors import DamagedArchiveError, DamagedIndexError
 from hermes_state.records import Session
-from hermes_state.store import index, sessions
+from hermes_state.store import index, index_tables, sessions
 from hermes_state.store.connection import Connection, sqlite_version
 from hermes_state.store.pool import ArchiveFile
 from hermes_state.store.reading import MESSAGE_COLUMNS, MessageRow, Reader
@@ -140,24 +141,49 @@ def optimize(db: SessionDB, progress: Progress | None = None) -> OptimizeReport:
     archive = db.file
     before = _file_bytes(archive)
     say("sealing loose text")
-    with archive.writing() as writer:
-        writer.seal_loose()
-    rebuilt = not index.is_usable(archive.reader().connection)
+    archive.write(lambda writer: writer.seal_loose())
+    rebuilt = not index.is_usable(archive.reader().connection) or not _merge_index(archive, say)
     if rebuilt:
-        say("rebuilding the search index")
         _rebuild_index(archive, say)
-    say("merging the search index")
-    with archive.writing() as writer:
-        index.merge_fully(writer.connection)
+    try:
+        _give_back_space(archive, say)
+    except DamagedArchiveError:
+        if rebuilt or not index_tables.others_are_sound(archive.reader().connection):
+            raise
+        rebuilt = True
+        _rebuild_index(archive, say)
+        _give_back_space(archive, say)
+    return OptimizeReport(before, _file_bytes(archive), rebuilt)
+
+
+def _give_back_space(archive: ArchiveFile, say: Progress) -> None:
     say("giving back free space")
     with archive.exclusive() as connection:
         connection.run("VACUUM")
         connection.run("PRAGMA wal_checkpoint(TRUNCATE)")
-    return OptimizeReport(before, _file_bytes(archive), rebuilt)
+
+
+def _merge_index(archive: ArchiveFile, say: Progress) -> bool:
+    """Merges each index into its smallest form; ``False`` when one is damaged, which marks it stale."""
+    say("merging the search index")
+    try:
+        with archive.writing() as writer:
+            index.merge_fully(writer.connection)
+    except DamagedIndexError:
+        return False
+    return True
 
 
 def _rebuild_index(archive: ArchiveFile, say: Progress) -> None:
-    """Indexes every sealed message anew, in steps; until the last one the index counts as stale."""
+    """Indexes every sealed message anew, in steps, and merges; until the last step the index counts as stale."""
+    say("rebuilding the search index")
+    try:
+        with archive.writing() as writer:
+            index.empty(writer.connection)
+    except DamagedIndexError:
+        say("making the search index anew")
+        with archive.exclusive() as connection:
+            index_tables.make_anew(connection)
     with archive.writing() as writer:
         index.empty(writer.connection)
         for key, title in writer.connection.rows(TITLES):
@@ -171,11 +197,12 @@ def _rebuild_index(archive: ArchiveFile, say: Progress) -> None:
             rows = [MessageRow(*row) for row in writer.connection.rows(SEALED_FROM, (last_id, REBUILD_STEP))]
             if not rows:
                 index.mark_fresh(writer.connection)
-                return
+                break
             index_writer.add(writer.connection, [(row.id, reader.texts(row)) for row in rows])
         last_id = rows[-1].id
         done += len(rows)
         say(f"rebuilding the search index: {done:,} messages")
+    _merge_index(archive, say)
 
 
 def stats(db: SessionDB) -> dict[str, Any]:

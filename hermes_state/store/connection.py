@@ -197,6 +197,23 @@ class Connection:
         self.run("VACUUM INTO ?", (str(target),))
 
     @contextlib.contextmanager
+    def writable_schema(self) -> Iterator[None]:
+        """Allows rows of ``sqlite_schema`` to be deleted within: tables whose pages are past reading."""
+        with self._translated("write"):
+            self._db.config(apsw.SQLITE_DBCONFIG_DEFENSIVE, 0)
+        try:
+            self.run("PRAGMA writable_schema=ON")
+            yield
+        finally:
+            self.run("PRAGMA writable_schema=RESET")
+            self._db.config(apsw.SQLITE_DBCONFIG_DEFENSIVE, 1)
+
+    def forget_schema(self) -> None:
+        """Makes this and every other connection read ``sqlite_schema`` again. Takes part in the transaction."""
+        self.run(f"PRAGMA schema_version={int(self.value('PRAGMA schema_version')) + 1}")
+        self.run("PRAGMA writable_schema=RESET")
+
+    @contextlib.contextmanager
     def _translated(self, operation: str) -> Iterator[None]:
         try:
             yield

@@ -174,19 +174,21 @@ def record_version(connection: Connection) -> None:
 
 
 def empty(connection: Connection) -> None:
-    """Empties every index and the dictionary, for a rebuild. Takes part in the transaction."""
+    """Empties every index and the dictionary, for a rebuild. Takes part in the transaction. Raises ``DamagedIndexError``."""
     connection.run(COUNT_EMPTYING, (EMPTIED,))
-    for table in ("dialog", "work", "term_trigram", "title_trigram"):
-        connection.run(f"INSERT INTO {table} ({table}) VALUES ('delete-all')")
-    connection.run("DELETE FROM term")
+    with damage_is_the_indexes():
+        for table in ("dialog", "work", "term_trigram", "title_trigram"):
+            connection.run(f"INSERT INTO {table} ({table}) VALUES ('delete-all')")
+        connection.run("DELETE FROM term")
     connection.run("DELETE FROM meta WHERE name IN (?, ?)", (STALE, VERSION))
     record_version(connection)
 
 
 def merge_fully(connection: Connection) -> None:
     """FTS5's ``optimize`` on each table: one segment each, the smallest form. Never on the write path."""
-    for table in ("dialog", "work", "term_trigram", "title_trigram"):
-        connection.run(f"INSERT INTO {table} ({table}) VALUES ('optimize')")
+    with damage_is_the_indexes():
+        for table in ("dialog", "work", "term_trigram", "title_trigram"):
+            connection.run(f"INSERT INTO {table} ({table}) VALUES ('optimize')")
 
 
 def folded_texts(texts: Sequence[tuple[TextKind, str]]) -> list[tuple[TextKind, str]] | None:

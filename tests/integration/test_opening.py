@@ -9,8 +9,10 @@ import sqlite3
 import stat
 import subprocess
 import sys
+from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 import pytest
 from archives import LONG, assert_sound, environment, plant, python, texts, value
@@ -542,6 +544,66 @@ class TestDamage:
             except DamagedIndexError:
                 upkeep.optimize(db)
             assert_sound(db)
+
+    @pytest.mark.parametrize(
+        "table",
+        [
+            *("dialog_data", "dialog_idx", "dialog_docsize", "dialog_config", "work_data", "work_docsize"),
+            *("term", "sqlite_autoindex_term_1", "term_trigram_data", "title_trigram_data", "title_trigram_docsize"),
+        ],
+    )
+    def test_an_index_with_a_damaged_page_is_made_anew_and_no_message_is_lost(self, path: Path, table: str) -> None:
+        sealed(path)
+        spoil(path, table)
+        with SessionDB(path) as other, SessionDB(path) as db:
+            assert not db.verify().ok
+            assert upkeep.optimize(db).rebuilt
+            assert_sound(db)
+            assert len(texts(other, "s")) == 3
+            other.append("s", {"role": "user", "content": "fresh words " * 60_000})
+            assert_sound(other)
+        assert value(path, "SELECT count(*) FROM sqlite_schema WHERE name LIKE 'dialog%'") == 6
+
+    @pytest.mark.parametrize("table", ["dialog_data", "term"])
+    def test_making_the_index_anew_may_be_stopped_halfway(
+        self, path: Path, tmp_path: Path, table: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        class StoppedError(BaseException):
+            pass
+
+        sealed(path)
+        spoil(path, table)
+        with SessionDB(path) as db:
+            run = connection.Connection.run
+            vacuums = 0
+
+            def stopped(self: connection.Connection, sql: str, bindings: Sequence[Any] = ()) -> None:
+                nonlocal vacuums
+                vacuums += sql == "VACUUM"
+                if sql == "VACUUM" and (table != "term" or vacuums == 2):
+                    raise StoppedError
+                run(self, sql, bindings)
+
+            with monkeypatch.context() as patched:
+                patched.setattr(connection.Connection, "run", stopped)
+                with pytest.raises(StoppedError):
+                    upkeep.optimize(db)
+        (tmp_path / "talk.json").write_text('{"id": "talk", "messages": [{"role": "user", "content": "hello"}]}')
+        with SessionDB(path) as db:
+            assert len(texts(db, "s")) == 3
+            assert db.import_transcripts(tmp_path / "talk.json").messages_new == 1
+            upkeep.delete(db, ["talk"])
+            assert upkeep.optimize(db).rebuilt
+            assert_sound(db)
+
+    @pytest.mark.parametrize("table", ["message", "session", "pack", "source"])
+    def test_an_archive_that_is_damaged_elsewhere_keeps_its_index(self, path: Path, table: str) -> None:
+        sealed(path)
+        spoil(path, table)
+        with SessionDB(path) as db:
+            with pytest.raises(DamagedArchiveError):
+                upkeep.optimize(db)
+            assert value(path, "SELECT count(*) FROM dialog_docsize") == 3
 
     @pytest.mark.parametrize("table", ["message", "session"])
     def test_a_damaged_table_of_messages_stops_loudly(self, path: Path, table: str) -> None:

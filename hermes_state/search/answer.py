@@ -31,7 +31,7 @@ def search(reader: Reader, request: SearchRequest) -> SearchPage:
         engine, per = _engine(reader, request, query)
         page = _page(engine, request, per)
         if not page.results and query.filters and request.cursor is None:
-            plain, _ = _engine(reader, request, parse(request.text, match="literal"))
+            plain, _ = _engine(reader, request, parse(query.typed, match="literal"))
             found = _page(plain, request, per)
             if found.results:
                 typed = ", ".join(item.typed for item in query.filters)

@@ -108,7 +108,8 @@ class Query:
     """What was asked.
 
     ``typed`` is the whole query, stripped, control characters as spaces; ``text`` is what of it is to be
-    searched for (all but the filters), ``folded`` its folded form, stripped. ``kind`` is ``empty`` when
+    searched for (all but the filters), ``folded`` its folded form, stripped (of ``match="literal"`` the
+    folded text exactly as it was given). ``kind`` is ``empty`` when
     there is no such text (filters there may be). ``tree`` belongs to ``operators``, ``clauses`` (in order,
     each once) to ``words``. ``excluded`` are the ``-word`` pieces: they exclude only if ``folded`` itself
     stands nowhere in the scope. ``only_negative``: the expression would hold for messages that have
@@ -142,8 +143,10 @@ def parse(text: str, *, match: Match = "auto", filters: bool = True, as_text: Co
     """
     typed = _CONTROLS.sub(" ", text).strip()
     if match == "literal":
-        folded = fold(typed).strip(" ")
-        return Query(typed, typed, folded, "literal" if folded else "empty", match=match)
+        folded = fold(text)  # spaces at its ends and control characters are meant
+        if not typed or not folded.strip(" "):
+            return Query(typed, typed, "", "empty", match=match)
+        return Query(typed, typed, folded, "literal", match=match)
     pieces = list(islice(_pieces(typed, filters, as_text), MAX_PIECES))
     tail = typed[pieces[-1].end :] if len(pieces) == MAX_PIECES else ""
     found = tuple(piece.filter for piece in pieces if piece.filter is not None)

@@ -35,7 +35,10 @@ def test_any_text_is_a_query_and_can_be_described(text, match):
     assert (query.kind == "operators") == (query.tree is not None)
     assert (query.kind == "words") == bool(query.clauses)
     assert (query.kind == "empty") == (not query.folded)
-    assert query.folded == fold(query.text).strip(" ")
+    if match == "literal" and query.kind == "literal":
+        assert query.folded == fold(text)
+    else:
+        assert query.folded == fold(query.text).strip(" ")
     if query.kind in ("operators", "words"):
         assert query.tree is None or all(leaf.folded for leaf in leaves(query.tree))
         assert all(terms(clause.folded) for clause in query.clauses)

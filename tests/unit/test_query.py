@@ -203,7 +203,7 @@ def test_what_only_looks_like_a_filter_is_text(text):
 
 def test_a_literal_match_takes_operators_filters_and_spaces_as_text():
     query = parse('  role:user AND "x\ty"  ', match="literal")
-    assert (query.kind, query.folded) == ("literal", 'role:user and "x y"')
+    assert (query.kind, query.folded) == ("literal", ' role:user and "x y" ')
     assert parse("windows", match="literal").kind == "literal"
 
 

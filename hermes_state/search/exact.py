@@ -12,15 +12,27 @@ from math import log2
 from typing import Protocol
 
 from hermes_state.records import TextKind
-from hermes_state.search.analysis import fold, probe
+from hermes_state.search.analysis import probe
 from hermes_state.search.evaluate import evaluate, find_spans
 from hermes_state.search.expressions import leaf_probe, probe_expression, tree_expression
 from hermes_state.search.query import And, Leaf, Node, Not, Or, leaves
-from hermes_state.search.routes import Candidate, ScanBudget, Texts, from_index, loose, scan
+from hermes_state.search.routes import (
+    Candidate,
+    ScanBudget,
+    Texts,
+    allowed_texts,
+    from_index,
+    in_order,
+    loose,
+    scan,
+)
 from hermes_state.search.scope import Scope, matched_role
 from hermes_state.store.codec import COMPACTED, GENERATED, HAS_DIALOG, HAS_WORK
 from hermes_state.store.connection import Connection
 from hermes_state.store.reading import Reader
+
+LOOKED_AT_FIRST = 200
+"""Where no index helps, so many messages are looked at in the order of the answer before everything is scanned."""
 
 AUTOMATION_SOURCES = ("cron",)
 """Sources whose conversations are demoted: repetitive text of automatic runs must not push a person's out."""
@@ -37,6 +49,10 @@ class Matcher(Protocol):
         """How much of the answer stands in one folded text (0: nothing): which text to show."""
         ...
 
+    def may_hold(self, text: str) -> bool:
+        """A quick look at a text not folded yet: false when nothing of the answer stands in it."""
+        ...
+
     def expression(self, connection: Connection) -> str | None:
         """The FTS5 expression that holds for every text that answers; ``None``: only a scan can tell."""
         ...
@@ -47,12 +63,23 @@ class LiteralMatcher:
 
     def __init__(self, needle: str) -> None:
         self.needle = needle
+        self._ascii = needle.isascii()
+        self._pieces = [piece for piece in needle.split(" ") if piece]
 
     def holds(self, texts: Sequence[str]) -> bool:
         return any(self.needle in text for text in texts)
 
     def weight(self, text: str) -> int:
         return text.count(self.needle)
+
+    def may_hold(self, text: str) -> bool:
+        """Folding changes no ASCII text but for capitals and white space."""
+        if not text.isascii():
+            return True
+        if not self._ascii:
+            return False
+        lowered = text.lower()
+        return all(piece in lowered for piece in self._pieces)
 
     def expression(self, connection: Connection) -> str | None:
         return probe_expression(connection, probe(self.needle))
@@ -70,6 +97,9 @@ class TreeMatcher:
     def weight(self, text: str) -> int:
         found = [bool(find_spans(leaf, text, limit=1)) for leaf in leaves(self.tree)]
         return sum(found)
+
+    def may_hold(self, text: str) -> bool:
+        return True
 
     def expression(self, connection: Connection) -> str | None:
         return tree_expression(connection, self.tree)
@@ -106,18 +136,23 @@ class ExactSearch:
     budget: ScanBudget = field(default_factory=ScanBudget)
     scanned: bool = False
     verified: int = 0
+    expression: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.usable_index:
+            self.expression = self.matcher.expression(self.reader.connection)
+        self.scanned = self.expression is None
 
     def candidates(self) -> tuple[list[Candidate], dict[int, Match]]:
         """The sealed messages that may answer, and, by id, those already known to (loose ones, scanned ones)."""
-        expression = self.matcher.expression(self.reader.connection) if self.usable_index else None
-        if expression is None:
-            self.scanned = True
-            known = dict(self._matching(scan(self.reader, self.scope, self.budget)))
+        if self.expression is None:
+            texts = scan(self.reader, self.scope, self.budget, self.matcher.may_hold)
+            known = dict(self._matching(texts))
             return [match.candidate for match in known.values()], known
-        known = dict(self._matching(loose(self.reader, self.scope)))
+        known = dict(self._matching(loose(self.reader, self.scope, self.matcher.may_hold)))
         found: dict[int, Candidate] = {match.candidate.row.id: match.candidate for match in known.values()}
         for table in self.scope.tables:
-            for candidate in from_index(self.reader.connection, self.scope, table, expression):
+            for candidate in from_index(self.reader.connection, self.scope, table, self.expression):
                 found.setdefault(candidate.row.id, candidate)
         if isinstance(self.matcher, TreeMatcher) and len(self.scope.tables) > 1:
             for candidate in self._across_texts(self.matcher.tree):
@@ -142,9 +177,8 @@ class ExactSearch:
         if match is not None:
             return match
         self.verified += 1
-        row = candidate.row
-        folded = [(kind, fold(text)) for kind, text in self.reader.texts(row) if self.scope.allows(row, kind)]
-        return self._match(candidate, folded)
+        folded = allowed_texts(self.reader, self.scope, candidate, self.matcher.may_hold)
+        return self._match(candidate, folded) if folded else None
 
     def _across_texts(self, tree: Node) -> list[Candidate]:
         """Messages with dialog and work text that may answer with both together: no single index sees them whole."""
@@ -218,8 +252,24 @@ def message_key(candidate: Candidate, sort: str) -> SortKey:
     return (tier, sign * candidate.at, sign * candidate.row.id)
 
 
+def key_columns(sort: str) -> str:
+    """The columns of ``message_key``, in SQL."""
+    tier = f"CASE WHEN m.flags & {HAS_DIALOG} THEN 0.0 ELSE 1.0 END" if sort == "relevance" else "0.0"
+    sign = "" if sort == "oldest" else "-"
+    return f"{tier}, {sign}coalesce(m.at, s.started_at, 0), {sign}m.id"
+
+
 def exact_messages(search: ExactSearch, sort: str, after: SortKey | None) -> Iterator[Match]:
     """Yields the messages that answer in order, from behind ``after``; reads texts only as far as it is asked."""
+    if search.scanned:
+        first = in_order(search.reader.connection, search.scope, key_columns(sort), after, LOOKED_AT_FIRST)
+        for candidate in first:
+            match = search.verify(candidate, {})
+            if match is not None:
+                yield match
+        if len(first) < LOOKED_AT_FIRST:
+            return
+        after = message_key(first[-1], sort)
     found, known = search.candidates()
     for candidate in sorted(found, key=lambda one: message_key(one, sort)):
         if after is not None and message_key(candidate, sort) <= after:

@@ -26,10 +26,16 @@ class Conversations:
     _settled: bool = True
 
     def session(self, session_id: str, source: str = "cli", **fields: Any) -> str:
-        """Makes a session that begins now."""
+        """Makes a session that begins now; ``branch`` and ``user`` as an importer gives them."""
         fields.setdefault("started_at", self.now)
         self._known.add(session_id)
-        return self.db.create_session(source, session_id=session_id, **fields)
+        facts = {name: fields.pop(name, None) for name in ("branch", "user")}
+        made = self.db.create_session(source, session_id=session_id, **fields)
+        if any(facts.values()):
+            update = "UPDATE session SET branch = ?, user = ? WHERE id = ?"
+            with self.db.file.writing() as writer:
+                writer.connection.run(update, (facts["branch"], facts["user"], session_id))
+        return made
 
     def say(
         self, session_id: str, *texts: str, role: str = "user", at: float | None = None, **fields: Any

@@ -147,6 +147,7 @@ def create(connection: Connection, codec: PackCodec, session: Session, parent: s
     known = find_row(connection, session.origin, session.id)
     if known is not None:
         return known.id
+    undelete(connection, session.origin, session.id)
     if parent is not None:
         above = row_by_key(connection, key_of(connection, parent))
         session.parent_id = above.id if above.origin == session.origin else f"{above.origin}:{above.id}"

@@ -142,6 +142,16 @@ class TestSessions:
         with SessionDB(path) as db, pytest.raises(InvalidArgumentError, match="no kind"):
             db.create_session(kind="offspring")
 
+    def test_a_deleted_session_that_is_made_again_is_no_longer_deleted(self, path: Path) -> None:
+        with SessionDB(path) as db:
+            db.create_session(session_id="s")
+            talk(db, "s", 2)
+            upkeep.delete(db, ["s"])
+            db.create_session(session_id="s")
+            talk(db, "s", 1)
+            assert len(texts(db, "s")) == 1
+            assert upkeep.stats(db)["deleted_sessions"] == 0
+
     def test_a_closed_archive_says_so(self, path: Path) -> None:
         db = SessionDB(path)
         db.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from datetime import UTC, datetime, timedelta
+from math import isfinite
 
 from hermes_state.errors import InvalidArgumentError
 
@@ -33,6 +34,8 @@ def parse_time(text: str | float, *, now: float | None = None) -> float:
     Raises ``InvalidArgumentError``.
     """
     if isinstance(text, int | float):
+        if isinstance(text, bool) or not isfinite(text):
+            raise InvalidArgumentError(f"{text!r} is no moment", operation="read a date", hint=HINT)
         return float(text)
     now = time.time() if now is None else now
     word = text.strip().lower()
@@ -48,6 +51,6 @@ def parse_time(text: str | float, *, now: float | None = None) -> float:
         partial = _PARTIAL_DATE.fullmatch(word)
         if partial is not None:
             return datetime(int(partial[1]), int(partial[2] or 1), 1).timestamp()
-        return datetime.fromisoformat(text.strip()).timestamp()
+        return datetime.fromisoformat(text.strip().upper()).timestamp()
     except (ValueError, OverflowError, OSError):
         raise InvalidArgumentError(f"{text!r} is no date or time", operation="read a date", hint=HINT) from None

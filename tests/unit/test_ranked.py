@@ -1,0 +1,143 @@
+"""The pure parts of ranking: weights, closeness, order."""
+
+from __future__ import annotations
+
+import itertools
+from math import isclose, log
+
+import pytest
+
+from hermes_state.search.query import Phrase, Prefix, Word
+from hermes_state.search.ranked import narrowest, stand_in_order
+from hermes_state.search.units import SMALL_ARCHIVE_MESSAGES, Unit, Vocabulary, expanded, weigh
+
+
+def units(*frequencies: tuple[str, int]) -> list[Unit]:
+    return [Unit(Word(word, word), f'"{word}"', frequency) for word, frequency in frequencies]
+
+
+class TestWeigh:
+    LARGE = 100 * SMALL_ARCHIVE_MESSAGES
+
+    def test_rare_words_weigh_more_than_common_ones(self) -> None:
+        rare, common = units(("zebra", 3), ("server", 30_000))
+        weigh([rare, common], self.LARGE)
+        assert rare.weight > common.weight > 0
+
+    def test_a_weight_is_the_inverse_document_frequency(self) -> None:
+        # Robertson and Spärck Jones (1976), kept above zero as in Lucene: ln(1 + (N - n + 0.5) / (n + 0.5))
+        rare, common = units(("zebra", 3), ("server", 30_000))
+        weigh([rare, common], 100_000)
+        assert isclose(rare.weight, log(1 + 99_997.5 / 3.5))
+        assert isclose(common.weight, log(1 + 70_000.5 / 30_000.5))
+
+    def test_stop_words_weigh_nothing_beside_others(self) -> None:
+        the, zebra = units(("the", 90_000), ("zebra", 3))
+        weigh([the, zebra], self.LARGE)
+        assert the.weight == 0
+        assert zebra.weight > 0
+
+    def test_stop_words_count_when_there_is_nothing_else(self) -> None:
+        found = units(("what", 500), ("is", 900))
+        weigh(found, self.LARGE)
+        assert all(unit.weight > 0 for unit in found)
+
+    def test_a_word_that_occurs_nowhere_weighs_at_most_as_the_rarest_that_does(self) -> None:
+        absent, rare, common = units(("qwxyz", 0), ("zebra", 3), ("server", 30_000))
+        weigh([absent, rare, common], self.LARGE)
+        assert absent.weight == rare.weight
+
+    def test_in_a_small_archive_all_words_weigh_alike(self) -> None:
+        found = units(("zebra", 1), ("server", 900), ("qwxyz", 0))
+        weigh(found, SMALL_ARCHIVE_MESSAGES - 1)
+        assert {unit.weight for unit in found} == {1.0}
+
+    def test_a_frequency_above_the_number_of_messages_is_survived(self) -> None:
+        found = units(("twice", 10**9), ("zebra", 1))
+        weigh(found, self.LARGE)
+        assert all(unit.weight >= 0 for unit in found)
+
+
+class TestNarrowest:
+    def brute(self, spans: list[list[tuple[int, int]]]) -> int:
+        return min(max(end for _, end in some) - min(start for start, _ in some) for some in itertools.product(*spans))
+
+    @pytest.mark.parametrize(
+        "spans",
+        [
+            [[(0, 3)], [(4, 7)]],
+            [[(0, 3), (50, 53)], [(60, 63)]],
+            [[(0, 3), (90, 93)], [(40, 44)], [(46, 50), (95, 99)]],
+            [[(10, 12)], [(10, 20)]],
+            [[(5, 6)]],
+        ],
+    )
+    def test_it_is_the_width_of_the_best_choice_of_places(self, spans: list[list[tuple[int, int]]]) -> None:
+        assert narrowest(spans) == self.brute(spans)
+
+
+class TestOrder:
+    def test_neighbours_in_order_are_a_phrase(self) -> None:
+        assert stand_in_order([[(0, 3)], [(4, 7)], [(8, 9)]])
+
+    def test_another_order_is_none(self) -> None:
+        assert not stand_in_order([[(4, 7)], [(0, 3)]])
+
+    def test_words_far_apart_are_none(self) -> None:
+        assert not stand_in_order([[(0, 3)], [(20, 23)]])
+
+    def test_any_of_several_places_will_do(self) -> None:
+        assert stand_in_order([[(0, 3), (100, 103)], [(50, 53), (104, 107)]])
+
+
+class TestExpanding:
+    """Longer words and close spellings, here of words that are in no dictionary."""
+
+    def expand(self, word: str, *others: str, frequency: int = 0) -> tuple[str | None, set[str]]:
+        unit = Unit(Word(word, word), None, frequency, weight=1.0)
+        found = expanded(Vocabulary(None, (), frozenset(others)), unit)
+        return (None, set()) if found is None else (found.rung, {leaf.folded for leaf in found.alternatives})
+
+    def test_longer_words_stand_for_a_part(self) -> None:
+        assert self.expand("profile", "getuserprofile", "profiles", "profit") == (
+            "part",
+            {"getuserprofile", "profiles"},
+        )
+
+    def test_underscores_may_be_left_out(self) -> None:
+        assert self.expand("userprofile", "get_user_profile", "user") == ("part", {"get_user_profile"})
+
+    def test_a_close_spelling_stands_for_a_word_that_occurs_nowhere(self) -> None:
+        assert self.expand("gatway", "gateway", "highway") == ("spelling", {"gateway"})
+
+    def test_a_word_that_occurs_has_no_spellings(self) -> None:
+        assert self.expand("gatway", "gateway", "gatway") == (None, set())
+        assert self.expand("gatway", "gateway", frequency=1) == (None, set())
+
+    def test_a_word_that_occurs_stays_beside_the_longer_ones(self) -> None:
+        assert self.expand("deploy", "deploy", "deployment") == ("part", {"deploy", "deployment"})
+
+    def test_what_stands_in_weighs_less(self) -> None:
+        unit = Unit(Word("deploy", "deploy"), None, 0, weight=2.0)
+        found = expanded(Vocabulary(None, (), frozenset({"deployment"})), unit)
+        assert found is not None
+        assert 0 < found.weight < unit.weight
+
+    @pytest.mark.parametrize("word", ["a", "数", "数据库"])
+    def test_single_letters_and_letters_of_ngram_scripts_are_not_expanded(self, word: str) -> None:
+        assert self.expand(word, word * 2, word + "b") == (None, set())
+
+    def test_phrases_are_not_expanded_and_prefixes_are(self) -> None:
+        vocabulary = Vocabulary(None, (), frozenset({"deployment"}))
+        assert expanded(vocabulary, Unit(Phrase("a deploy", "a deploy"), None, 0, weight=1.0)) is None
+        assert expanded(vocabulary, Unit(Prefix("ploy", "ploy"), None, 0, weight=1.0)) is not None
+
+
+class TestPlaces:
+    def test_a_word_stands_where_it_is_whole(self) -> None:
+        assert Unit(Word("run", "run"), None, 1).spans("run, rerun and run_it: run") == [(0, 3), (23, 26)]
+
+    def test_alternatives_stand_for_the_word(self) -> None:
+        unit = Unit(Word("run", "run"), None, 0, alternatives=(Word("rerun", "rerun"), Word("runs", "runs")))
+        assert unit.spans("it runs and rerun") == [(3, 7), (12, 17)]
+        assert unit.needles() == ["rerun", "runs"]

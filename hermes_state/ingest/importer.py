@@ -376,6 +376,8 @@ class Importer:
                 parent = self._known_parent(file, reader, (identity[0], record.replays))
                 kept = (parent and parent.replayed_as(record)) or record
             if known is None or not known.take(kept):
+                if kept is not record and known is not None and known.take(record):
+                    continue  # stored as it stands: its parent was imported later
                 fresh.append(kept)
             elif isinstance(kept, Message) and (changed := known.changed_state(kept)) is not None:
                 changes.append((changed, state_flags(kept)))

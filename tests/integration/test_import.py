@@ -574,6 +574,15 @@ class TestCodexResume:
         assert contents(db) == before
         assert_sound(db)
 
+    def test_a_resumed_file_imported_before_its_parent_is_stored_once_too(self, db: SessionDB, files: Path) -> None:
+        parent, child = sorted(files.iterdir())
+        for path in (child, parent):
+            db.import_transcripts(path)
+        before = contents(db)
+        assert len(texts(db, CODEX)) == 16
+        assert db.import_transcripts(files, restore_deleted=True).messages_new == 0
+        assert contents(db) == before
+
     def test_a_dry_run_counts_the_replay_out(self, db: SessionDB, files: Path) -> None:
         parent = min(files.iterdir())
         db.import_transcripts(parent)

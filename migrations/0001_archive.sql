@@ -110,6 +110,9 @@ CREATE VIRTUAL TABLE work USING fts5 (
 -- what one transaction indexes goes into one segment (the default of 1 MB makes many that are merged again)
 INSERT INTO dialog (dialog, rank) VALUES ('hashsize', 16777216);
 INSERT INTO work (work, rank) VALUES ('hashsize', 16777216);
+-- a merge that is asked for joins segments from two on
+INSERT INTO dialog (dialog, rank) VALUES ('usermerge', 2);
+INSERT INTO work (work, rank) VALUES ('usermerge', 2);
 CREATE VIRTUAL TABLE dialog_term USING fts5vocab (dialog, row);
 CREATE VIRTUAL TABLE work_term USING fts5vocab (work, row);
 

@@ -31,6 +31,9 @@ from hermes_state.transcripts.detect import detect, open_transcript
 FLUSH_CHARS = 8 * 1024 * 1024
 """Text held back before it is written in one transaction."""
 
+MESSAGES_A_MERGED_PAGE = 20
+"""How much of the indexes is merged after an import: in proportion to what it brought, never all of a large archive."""
+
 RECORD_CHARS = 300
 """What a record is counted as beside its text."""
 
@@ -140,6 +143,7 @@ class Importer:
             done += candidate.size
         self._flush()
         if self.report.messages_new and not self._options.dry_run:
+            self._archive.merge_indexes(self.report.messages_new // MESSAGES_A_MERGED_PAGE)
             self._archive.give_back_free_pages()
         if self._options.progress is not None:
             self._options.progress(total, total, "")

@@ -140,6 +140,10 @@ class Connection:
         """How many rows the last INSERT, UPDATE or DELETE changed."""
         return self._db.changes()
 
+    def total_changes(self) -> int:
+        """How many rows all statements of this connection have changed (FTS5 tells by it whether a merge had work)."""
+        return self._db.total_changes()
+
     # Transactions
 
     @contextlib.contextmanager

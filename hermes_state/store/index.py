@@ -31,6 +31,8 @@ VERSION = "analysis_version"
 EMPTIED = "index_emptied"
 """How often the index was emptied: what a writer remembers of its terms holds only as long as this does."""
 TERMS_A_LOOKUP = 400
+MERGE_PAGES = 500
+"""Pages that one step of merging writes: some 20 ms."""
 MAX_KNOWN_TERMS = 400_000
 """The cache of terms known to be in the dictionary is emptied beyond this (about 40 MB)."""
 
@@ -182,6 +184,16 @@ def empty(connection: Connection) -> None:
         connection.run("DELETE FROM term")
     connection.run("DELETE FROM meta WHERE name IN (?, ?)", (STALE, VERSION))
     record_version(connection)
+
+
+def merge_step(connection: Connection, table: str) -> bool:
+    """Merges about ``MERGE_PAGES`` pages of a word index; whether there may be more to merge.
+
+    Takes part in the transaction. See FTS5's documentation on the ``merge`` command.
+    """
+    before = connection.total_changes()
+    connection.run(f"INSERT INTO {table} ({table}, rank) VALUES ('merge', {MERGE_PAGES})")
+    return connection.total_changes() - before >= 2
 
 
 def merge_fully(connection: Connection) -> None:

@@ -140,6 +140,14 @@ class ArchiveFile:
         with self._lock:
             yield self._ready_writer()
 
+    def merge_indexes(self, pages: int) -> None:
+        """Merges up to about ``pages`` pages of each word index in short transactions; other writers get in between."""
+        for table in ("dialog", "work"):
+            for _ in range(1 + pages // index.MERGE_PAGES):
+                with self.writing() as writer:
+                    if not index.is_usable(writer.connection) or not index.merge_step(writer.connection, table):
+                        break
+
     def give_back_free_pages(self) -> None:
         """Returns free pages to the disk in short steps, each its own transaction; other writers get in between."""
         free: int | None = None

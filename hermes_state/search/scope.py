@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -25,6 +26,9 @@ KIND_MASKS = {"tool": HAS_TOOL, "thinking": HAS_THINKING, "system": HAS_SYSTEM}
 
 VISIBLE = f"(m.flags & {INACTIVE | COMPACTED}) <> {INACTIVE}"
 """The one visibility rule: rewound messages are hidden, compacted ones are not."""
+
+NUMBERS = "(SELECT value FROM json_each(?))"
+"""A list of any length as one value: SQLite takes no more than 32,766 in a statement."""
 
 LIKE_ESCAPES = str.maketrans({"\\": "\\\\", "%": "\\%", "_": "\\_"})
 
@@ -125,7 +129,7 @@ def session_predicate(scope: Scope) -> tuple[str, list[Any]]:
         condition(f"(s.key IN ({_marks(scope.sessions)}))", *scope.sessions)
     for roots in (scope.shown_roots, scope.without_roots):
         if roots:
-            condition(f"s.root_key NOT IN ({_marks(roots)})", *roots)
+            condition(f"s.root_key NOT IN {NUMBERS}", json.dumps(roots))
     if scope.without_sources:
         condition(f"s.source NOT IN ({_marks(scope.without_sources)})", *scope.without_sources)
     return " AND ".join(conditions) or "1", values
@@ -155,8 +159,8 @@ def message_predicate(scope: Scope) -> tuple[str, list[Any]]:
         conditions.append("m.id <= ?")
         values.append(scope.upto_id)
     if scope.shown_ids:
-        conditions.append(f"m.id NOT IN ({_marks(scope.shown_ids)})")
-        values.extend(scope.shown_ids)
+        conditions.append(f"m.id NOT IN {NUMBERS}")
+        values.append(json.dumps(scope.shown_ids))
     return " AND ".join(conditions), values
 
 

@@ -17,6 +17,7 @@ from hermes_state.store.codec import (
     INACTIVE,
 )
 from hermes_state.store.reading import MessageRow
+from hermes_state.store.sessions import clean
 
 SEARCH_ROLES = ("user", "assistant", "tool", "thinking", "system")
 """The roles that searching knows: where a text stands, not who sent the message."""
@@ -132,7 +133,7 @@ def session_predicate(scope: Scope) -> tuple[str, list[Any]]:
             condition(f"s.root_key NOT IN {NUMBERS}", json.dumps(roots))
     if scope.without_sources:
         condition(f"s.source NOT IN ({_marks(scope.without_sources)})", *scope.without_sources)
-    return " AND ".join(conditions) or "1", values
+    return " AND ".join(conditions) or "1", [clean(value) for value in values]
 
 
 def message_predicate(scope: Scope) -> tuple[str, list[Any]]:
@@ -161,7 +162,7 @@ def message_predicate(scope: Scope) -> tuple[str, list[Any]]:
     if scope.shown_ids:
         conditions.append(f"m.id NOT IN {NUMBERS}")
         values.append(json.dumps(scope.shown_ids))
-    return " AND ".join(conditions), values
+    return " AND ".join(conditions), [clean(value) for value in values]
 
 
 def live_condition(session: int, live: Live | None) -> str:

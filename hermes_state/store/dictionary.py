@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from hermes_state.store.connection import Connection
+from hermes_state.store.sessions import clean
 
 MAX_EXPANSION = 1_000
 """A piece that more terms hold is not expanded: the search does without it, or scans."""
@@ -33,7 +34,7 @@ LIMIT ?
 
 
 def containing(connection: Connection, piece: str) -> list[str] | None:
-    """The terms that hold a piece (folded, no separators in it); ``None`` when there are more than ``MAX_EXPANSION``."""
+    """The terms that hold a piece (folded, without separators); ``None``: there are more than ``MAX_EXPANSION``."""
     if len(piece) >= TRIGRAM_CHARS:
         found = connection.rows(BY_TRIGRAMS, (trigram_query(piece), piece, MAX_EXPANSION + 1))
     else:
@@ -48,7 +49,8 @@ def ending(connection: Connection, piece: str) -> list[str] | None:
 
 
 def trigram_query(piece: str) -> str:
-    """The trigrams of a piece, ANDed: never LIKE, to which ``_`` is a wildcard."""
+    """The trigrams of a piece, ANDed (never LIKE, to which ``_`` is a wildcard), lone surrogates as titles keep them."""
+    piece = clean(piece)
     trigrams = dict.fromkeys(piece[start : start + TRIGRAM_CHARS] for start in range(len(piece) - TRIGRAM_CHARS + 1))
     return " AND ".join(f'"{trigram}"' for trigram in trigrams)
 

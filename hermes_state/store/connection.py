@@ -9,6 +9,7 @@ from __future__ import annotations
 import array
 import contextlib
 import os
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -82,13 +83,25 @@ class Connection:
                 return
             if not self.value("PRAGMA page_count"):
                 self.run("PRAGMA auto_vacuum=INCREMENTAL")  # only possible before anything is written
-            self.run(f"PRAGMA journal_mode={journal_mode}")
+            self._set_journal_mode(journal_mode)
             self.run("PRAGMA synchronous=FULL")
             self.run("PRAGMA journal_size_limit=0")
             self.run("PRAGMA secure_delete=ON")
             if journal_mode == "wal":
                 keep = array.array("i", [1])
                 db.file_control("main", apsw.SQLITE_FCNTL_PERSIST_WAL, keep.buffer_info()[0])
+
+    def _set_journal_mode(self, journal_mode: str) -> None:
+        """Sets it, waiting for another process that does the same: SQLite asks no busy handler for this change."""
+        until = time.monotonic() + BUSY_TIMEOUT_MS / 1000
+        while True:
+            try:
+                self.run(f"PRAGMA journal_mode={journal_mode}")
+                return
+            except ArchiveBusyError:
+                if time.monotonic() > until:
+                    raise
+                time.sleep(0.01)
 
     # Statements
 

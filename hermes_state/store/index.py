@@ -189,10 +189,11 @@ def empty(connection: Connection) -> None:
 def merge_step(connection: Connection, table: str) -> bool:
     """Merges about ``MERGE_PAGES`` pages of a word index; whether there may be more to merge.
 
-    Takes part in the transaction. See FTS5's documentation on the ``merge`` command.
+    Takes part in the transaction. Raises ``DamagedIndexError``. See FTS5's documentation on ``merge``.
     """
     before = connection.total_changes()
-    connection.run(f"INSERT INTO {table} ({table}, rank) VALUES ('merge', {MERGE_PAGES})")
+    with damage_is_the_indexes():
+        connection.run(f"INSERT INTO {table} ({table}, rank) VALUES ('merge', {MERGE_PAGES})")
     return connection.total_changes() - before >= 2
 
 

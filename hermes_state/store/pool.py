@@ -141,12 +141,21 @@ class ArchiveFile:
             yield self._ready_writer()
 
     def merge_indexes(self, pages: int) -> None:
-        """Merges up to about ``pages`` pages of each word index in short transactions; other writers get in between."""
-        for table in ("dialog", "work"):
-            for _ in range(1 + pages // index.MERGE_PAGES):
+        """Merges up to about ``pages`` pages of each word index in short transactions; other writers get in between.
+
+        An index that turns out to be damaged is marked stale, as ever, and left.
+        """
+        steps = [table for table in ("dialog", "work") for _ in range(1 + pages // index.MERGE_PAGES)]
+        merged: set[str] = set()
+        for table in steps:
+            if table in merged:
+                continue
+            try:
                 with self.writing() as writer:
                     if not index.is_usable(writer.connection) or not index.merge_step(writer.connection, table):
-                        break
+                        merged.add(table)
+            except DamagedIndexError:
+                return
 
     def give_back_free_pages(self) -> None:
         """Returns free pages to the disk in short steps, each its own transaction; other writers get in between."""

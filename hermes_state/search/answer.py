@@ -30,7 +30,7 @@ def search(reader: Reader, request: SearchRequest) -> SearchPage:
         query = parse(request.text, match=request.match)  # type: ignore[arg-type]
         engine, per = _engine(reader, request, query)
         page = _page(engine, request, per)
-        if not page.results and query.filters and request.cursor is None:
+        if not page.results and query.filters:
             plain, _ = _engine(reader, request, parse(query.typed, match="literal"))
             found = _page(plain, request, per)
             if found.results:
@@ -97,7 +97,7 @@ def _next(engine: Engine, cursor: Cursor, shown: Sequence[Item], per: str) -> st
     if per == "conversation":
         return replace(cursor, shown=(*cursor.shown, *(item.root for item in shown))).encode()
     last = shown[-1].match
-    if engine.is_exact and last is not None and last.weight:
+    if shown[-1].is_keyed and last is not None:
         return replace(cursor, after=message_key(last.candidate, engine.sort)).encode()
     ids = [item.match.candidate.row.id for item in shown if item.match is not None]
     copies = [copy for item in shown for copy in item.copies]

@@ -21,7 +21,7 @@ from hermes_state.search.exact import (
     exact_conversations,
     exact_messages,
 )
-from hermes_state.search.query import And, Leaf, Node, Not, Phrase, Query, leaves
+from hermes_state.search.query import And, Leaf, Node, Not, Phrase, Query, Word, leaves
 from hermes_state.search.ranked import NEEDED_SHARE, RankedSearch
 from hermes_state.search.routes import ScanBudget, loose, scan
 from hermes_state.search.scope import DEFAULT_ROLES, SEARCH_ROLES, Scope
@@ -31,7 +31,10 @@ from hermes_state.store import index
 from hermes_state.store.reading import Reader
 
 FALLBACK_SHARE = 0.6
-"""How much of a literal that stands nowhere must be found of it as words."""
+"""How much of a literal of an n-gram script that stands nowhere must be found of it as pairs of letters."""
+
+WHOLE_SHARE = 1.0
+"""Of any other literal every part must be found, if only nearly so."""
 
 TITLE_ONLY_SCORE = 0.75
 TITLE_STRENGTH = 0.05
@@ -54,6 +57,8 @@ class Item:
     held: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     copies: tuple[int, ...] = ()
+    is_keyed: bool = False
+    """Whether the next page can go on from the sort key of its message."""
 
     @property
     def at(self) -> float:
@@ -110,23 +115,18 @@ class Engine:
             if as_typed:
                 return as_typed
         matcher = self._exact_matcher()
-        if matcher is not None:
-            rung = "literal" if self.query.kind != "operators" else self._exact_rung()
-            found = self._messages_of(matcher, scope, wanted, after, rung)
-            if (
-                found
-                or after is not None
-                or self.query.kind == "operators"
-                or self.query.match != "auto"
-                or self.as_asked
-            ):
-                return found
-        return self._ranked_messages(scope, wanted)
+        if matcher is None:
+            return self._ranked_messages(self.query.clauses, scope, wanted, NEEDED_SHARE)
+        rung = "literal" if self.query.kind == "literal" else self._exact_rung()
+        found = self._messages_of(matcher, scope, wanted, after, rung)
+        if found or after is not None or not self._may_stand_in:
+            return found
+        return self._messages_standing_in(scope, wanted)
 
     @property
-    def is_exact(self) -> bool:
-        """Whether pages of messages can go on from a sort key."""
-        return self._exact_matcher() is not None
+    def _may_stand_in(self) -> bool:
+        """Whether something else may be shown for a literal that stands nowhere."""
+        return self.query.kind == "literal" and self.query.match == "auto" and not self.as_asked
 
     # Exact queries
 
@@ -146,7 +146,9 @@ class Engine:
         search = self._exact_search(matcher, scope)
         marks = self._marks(matcher)
         found = islice(exact_messages(search, self.sort, after), wanted)
-        items = [Item(one.candidate.root, one, None, 1, rung, 1.0, marks, (self.query.text,)) for one in found]
+        items = [
+            Item(one.candidate.root, one, None, 1, rung, 1.0, marks, (self.query.text,), is_keyed=True) for one in found
+        ]
         self._note_scan(search)
         return items
 
@@ -231,7 +233,7 @@ class Engine:
 
     def _literal(self, wanted: int) -> list[Item]:
         found = self._exact(self._as_typed(), wanted, "literal")
-        if found or self.query.match != "auto" or self.as_asked:
+        if found or not self._may_stand_in:
             return found
         if self.scope.shown_roots:
             return self._stand_in(wanted)
@@ -241,7 +243,7 @@ class Engine:
         return found
 
     def _stand_in(self, wanted: int) -> list[Item]:
-        """Punctuation left out, then its words and pairs of letters apart, parts of longer words, close spellings."""
+        """Punctuation left out; letters of an n-gram script as plain words; parts of longer words, close spellings."""
         items: dict[int, Item] = {}
         if self.with_titles:
             for hit in title_search.titles_without_punctuation(self.reader.connection, self.scope, self.query.folded):
@@ -253,14 +255,39 @@ class Engine:
                 items.setdefault(item.root, item)
         if items:
             return list(items.values())[:wanted]
-        found = literal_leaves(self.query)
-        return self._ranked(found, wanted, FALLBACK_SHARE) or self._expanded(found, wanted, FALLBACK_SHARE)
+        if self._is_ngram:
+            return self._ranked(literal_leaves(self.query), wanted, FALLBACK_SHARE)
+        return self._expanded(literal_leaves(self.query), wanted, WHOLE_SHARE) if self._has_letters else []
+
+    def _messages_standing_in(self, scope: Scope, wanted: int) -> list[Item]:
+        """The same for messages by themselves."""
+        for matcher in self._without_punctuation():
+            found = self._messages_of(matcher, scope, wanted, None, "part")
+            if found:
+                return [replace(item, is_keyed=False) for item in found]
+        leaves_ = literal_leaves(self.query)
+        if self._is_ngram:
+            return self._ranked_messages(leaves_, scope, wanted, FALLBACK_SHARE)
+        if not self._has_letters:
+            return []
+        return self._scored_messages(self._expanded_units(leaves_, scope), scope, wanted, WHOLE_SHARE)
+
+    @property
+    def _is_ngram(self) -> bool:
+        return any(is_ngram_term(leaf.folded) for leaf in literal_leaves(self.query))
+
+    @property
+    def _has_letters(self) -> bool:
+        """Whether a literal has a close spelling at all: another number does not come close."""
+        return any(map(str.isalpha, self.query.folded))
 
     def _without_punctuation(self) -> Iterator[Matcher]:
         folded = self.query.folded
         joined = title_search.squeezed(folded)
         pieces = _PIECES.findall(folded)
         if joined and joined != folded and len(joined) > 2:
+            if len(pieces) == 1:
+                yield TreeMatcher(Word(joined, joined))
             yield LiteralMatcher(joined)
         if len(pieces) > 1 and joined.isascii():
             apart = " ".join(pieces)
@@ -392,9 +419,7 @@ class Engine:
                 score = TITLE_ONLY_SCORE * weight + TITLE_STRENGTH * by_root[root].strength
                 yield Item(root, None, by_root[root], 1, rung, score, marks, found, missing)
 
-    def _ranked_messages(self, scope: Scope, wanted: int) -> list[Item]:
-        asked = self.query.clauses or literal_leaves(self.query)
-        share = NEEDED_SHARE if self.query.clauses else FALLBACK_SHARE
+    def _ranked_messages(self, asked: Sequence[Leaf], scope: Scope, wanted: int, share: float) -> list[Item]:
         units = units_of(self.reader.connection, asked, scope.tables, usable_index=self.usable_index)
         found = self._scored_messages(units, scope, wanted, share)
         if found or self.as_asked:

@@ -41,6 +41,8 @@ def explain_page(engine: Engine, page: SearchPage, request: SearchRequest, per: 
         return
     if not page.results:
         notes.append(_nothing_note(engine, page))
+    elif query.kind == "words" and page.rung == "spelling":
+        notes.append(f"{query.text!r} stands nowhere; these are spelt nearly so")
     for scope, where in _outside(engine, shown, per):
         count = _count(engine, scope, per)
         if count:

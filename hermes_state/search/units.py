@@ -22,6 +22,9 @@ EXPANDED_SHARE = 0.7
 
 MAX_ALTERNATIVES = 200
 
+MIN_PART_CHARS = 3
+"""Shorter words stand by chance within too many others."""
+
 STOP_WORDS = frozenset(
     "a about after all also am an and any are as at be because been but by can could did do does doing for from get "
     "had has have he her here him his how i if in into is it its just like me more my no not of on or our out she so "
@@ -173,7 +176,7 @@ def expanded(vocabulary: Vocabulary, unit: Unit) -> Unit | None:
     ``None`` when the vocabulary has neither.
     """
     word = unit.leaf.folded
-    if not isinstance(unit.leaf, Word | Prefix) or is_ngram_term(word) or len(word) < 2:
+    if not isinstance(unit.leaf, Word | Prefix) or is_ngram_term(word) or len(word) < MIN_PART_CHARS:
         return None
     rung = "part"
     nowhere = not unit.frequency and not vocabulary.knows(word)

@@ -103,9 +103,9 @@ def test_seconds_since_the_epoch_stay_what_they_are(seconds: float) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "", " ", "breakfast", "2026-13", "2026-13-01", "2026-02-30", "0000", "0000-01-01", "99999999d", "-7d", "7y", "7 d ago",
-        "d7", "1e3", "٧d", "2026-07-01T25:00", "2026-07-01T14:30+99:00", "\x00", "2026-07-01\x00", "9" * 400, "9" * 400 + "d",
-        "tomorrow", "nan", "inf", "2026/07/01", "999999w" * 2,
+        "", " ", "breakfast", "2026-13", "2026-13-01", "2026-02-30", "0000", "0000-01-01", "99999999d", "-7d", "7y",
+        "7 d ago", "d7", "1e3", "٧d", "2026-07-01T25:00", "2026-07-01T14:30+99:00", "\x00", "2026-07-01\x00",
+        "9" * 400, "9" * 400 + "d", "tomorrow", "nan", "inf", "2026/07/01", "999999w" * 2,
     ],
 )  # fmt: skip
 def test_anything_else_is_refused_with_a_hint(text: str) -> None:

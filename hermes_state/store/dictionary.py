@@ -49,7 +49,7 @@ def ending(connection: Connection, piece: str) -> list[str] | None:
 
 
 def trigram_query(piece: str) -> str:
-    """The trigrams of a piece, ANDed (never LIKE, to which ``_`` is a wildcard), lone surrogates as titles keep them."""
+    """The trigrams of a piece, ANDed: never LIKE, to which ``_`` is a wildcard. Lone surrogates as titles keep them."""
     piece = clean(piece)
     trigrams = dict.fromkeys(piece[start : start + TRIGRAM_CHARS] for start in range(len(piece) - TRIGRAM_CHARS + 1))
     return " AND ".join(f'"{trigram}"' for trigram in trigrams)

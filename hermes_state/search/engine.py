@@ -88,6 +88,7 @@ class Engine:
     account: dict[str, object] = field(default_factory=dict)
     _demoted: set[int] | None = None
     _others: frozenset[str] | None = None
+    _loose: list[str] | None = None
     _usable: bool | None = None
 
     # What others ask
@@ -323,7 +324,7 @@ class Engine:
         for scope in self._phases():
             if len(items) >= wanted:
                 break
-            units = units_of(self.reader.connection, asked, scope.tables, usable_index=self.usable_index)
+            units = self._units(asked, scope)
             for item in self._ranked_items(units, scope, tuple(items), wanted - len(items), share):
                 items.setdefault(item.root, item)
         return list(items.values()) if self.sort == "relevance" else self._sorted(items.values())
@@ -336,9 +337,20 @@ class Engine:
             return []
         return self._ranked_items(units, scope, tuple(found), wanted, share * 0.9)
 
+    def _units(self, asked: Sequence[Leaf], scope: Scope) -> list[Unit]:
+        usable = self.usable_index
+        return units_of(self.reader.connection, asked, scope.tables, usable_index=usable, occurs=self._occurs_loosely)
+
+    def _occurs_loosely(self, piece: str) -> bool:
+        """Whether a folded piece stands in loose text."""
+        if self._loose is None:
+            everywhere = Scope(roles=SEARCH_ROLES, include_hidden=True)
+            self._loose = [text for _, texts in loose(self.reader, everywhere) for _, text in texts]
+        return any(piece in text for text in self._loose)
+
     def _expanded_units(self, asked: Sequence[Leaf], scope: Scope) -> list[Unit]:
         connection = self.reader.connection
-        plain = units_of(connection, asked, scope.tables, usable_index=self.usable_index)
+        plain = self._units(asked, scope)
         known = connection if self.usable_index else None
         vocabulary = Vocabulary(known, scope.tables, self._other_terms(asked))
         return [expanded(vocabulary, unit) or unit for unit in plain]
@@ -420,7 +432,7 @@ class Engine:
                 yield Item(root, None, by_root[root], 1, rung, score, marks, found, missing)
 
     def _ranked_messages(self, asked: Sequence[Leaf], scope: Scope, wanted: int, share: float) -> list[Item]:
-        units = units_of(self.reader.connection, asked, scope.tables, usable_index=self.usable_index)
+        units = self._units(asked, scope)
         found = self._scored_messages(units, scope, wanted, share)
         if found or self.as_asked:
             return found

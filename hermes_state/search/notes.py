@@ -46,7 +46,7 @@ def explain_page(engine: Engine, page: SearchPage, request: SearchRequest, per: 
     for scope, where in _outside(engine, shown, per):
         count = _count(engine, scope, per)
         if count:
-            notes.append(_outside_note(count, per, where, more=bool(page.results)))
+            notes.append(_outside_note(count, per, where, more=bool(page.results) and not scope.only_hidden))
     if not page.results and query.kind == "operators":
         notes.append("operators are taken as written: fewer words, OR, or no quotes find more")
 

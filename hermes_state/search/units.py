@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from math import log
 
 from hermes_state.search.analysis import is_ngram_term, query_terms
@@ -33,6 +33,17 @@ STOP_WORDS = frozenset(
 )
 """English words that carry no topic; in a query of nothing else they count."""
 
+STOP_PAIRS = frozenset(
+    "什么 为什 怎么 么样 如何 我们 你们 他们 们的 这个 那个 一个 哪个 哪里 可以 没有 是不 不是 的时 时候 "
+    "因为 所以 但是 如果 还是 或者 以及 什麼 為什 怎麼 麼樣 我們 這個 那個 一個 沒有 "
+    "です ます した まし から まで とい いう ない これ それ あの どう して いる する とは った "
+    "습니 니다 어떻 떻게 무엇 에서 으로".split()
+)
+"""Pairs of letters that carry no topic in Chinese, Japanese or Korean questions, within a sentence of others."""
+
+ABSENT_PAIR_SHARE = 0.5
+"""What a pair of letters of a sentence counts that occurs nowhere: most lie across the border of two words."""
+
 _POSSESSIVE = re.compile(r"(\w+)['’]s")
 """An English word whose ending says nothing: ``Sarah's`` asks for ``Sarah``."""
 
@@ -53,7 +64,8 @@ class Unit:
     rung: str | None = None
     alternatives: tuple[Leaf, ...] = ()
     label: str = ""
-    folded: tuple[str, ...] = field(default=())
+    is_pair: bool = False
+    """Whether it is a pair of letters out of a longer run of an n-gram script."""
 
     def spans(self, text: str) -> list[tuple[int, int]]:
         """Where the unit stands in a folded text."""
@@ -71,19 +83,29 @@ class Unit:
 
 
 def units_of(
-    connection: Connection, query_leaves: Iterable[Leaf], tables: Sequence[str], *, usable_index: bool = True
+    connection: Connection,
+    query_leaves: Iterable[Leaf],
+    tables: Sequence[str],
+    *,
+    usable_index: bool = True,
+    occurs: Callable[[str], bool] = lambda term: False,
 ) -> list[Unit]:
     """The units of the query's leaves, weighed; a sentence of an n-gram script becomes its pairs of letters.
 
-    Without a usable index nothing is known of frequencies, and all weigh alike.
+    Without a usable index nothing is known of frequencies, and all weigh alike. ``occurs`` tells whether a term
+    stands in text that is not indexed.
     """
     units: list[Unit] = []
     for leaf in query_leaves:
-        for part in _parts(leaf):
+        parts = _parts(leaf)
+        for part in parts:
             expression = probe_expression(connection, leaf_probe(part)) if usable_index else None
             frequency = _frequency(connection, part, tables) if usable_index else 0
-            units.append(Unit(part, expression, frequency, label=leaf.text))
+            units.append(Unit(part, expression, frequency, label=leaf.text, is_pair=len(parts) > 1))
     weigh(units, _messages(connection) if usable_index else 0)
+    for unit in units:
+        if unit.is_pair and usable_index and not unit.frequency and not occurs(unit.leaf.folded):
+            unit.weight *= ABSENT_PAIR_SHARE
     return units
 
 
@@ -120,7 +142,7 @@ def weigh(units: Sequence[Unit], messages: int) -> None:
     Stop words weigh nothing unless there is nothing else; a unit that occurs nowhere weighs like the
     rarest that does.
     """
-    words = [unit for unit in units if unit.leaf.folded not in STOP_WORDS] or list(units)
+    words = [unit for unit in units if not _is_stop(unit)] or list(units)
     for unit in units:
         unit.weight = 0.0
     small = messages < SMALL_ARCHIVE_MESSAGES
@@ -168,6 +190,10 @@ class Vocabulary:
         """The terms one or two edits away from a word, nearest first."""
         near = dictionary.close_spellings(self.connection, word) if self.connection else []
         return dictionary.nearest(word, {*near, *self.others})
+
+
+def _is_stop(unit: Unit) -> bool:
+    return unit.leaf.folded in (STOP_PAIRS if unit.is_pair else STOP_WORDS)
 
 
 def expanded(vocabulary: Vocabulary, unit: Unit) -> Unit | None:

@@ -332,6 +332,17 @@ class TestOtherScripts:
         told.say("one", "报告 定稿", at=START + DAY)
         assert told.found("报告 草稿")[0] == "both"
 
+    @pytest.mark.parametrize("query", ["序列为什么会重复", "我们的序列怎么会重复？", "为什么 序列 重复"])
+    def test_a_question_finds_the_sentence_that_shares_its_words(self, told: Conversations, query: str) -> None:
+        told.say("with", "原因找到了：数据库的序列没有同步，新的插入会得到重复的主键")
+        told.say("without", "为什么我们没有时间", "怎么会这样")
+        assert told.found(query)[:1] == ["with"]
+
+    @pytest.mark.parametrize("query", ["发光的锰定理是什么", "我们的锰定理怎么样了", "輝くマンガンの定理とは何ですか"])
+    def test_an_absent_topic_stays_empty(self, told: Conversations, query: str) -> None:
+        told.say("chat", "我们的服务器怎么样了？", "什么是最好的方案", "これは何ですか、サーバーの設定とは")
+        assert told.found(query) == []
+
     def test_a_short_word_does_not_cost_the_ranking(self, told: Conversations) -> None:
         told.say("all", "徐继观的考勤 PPT 已经做好", at=START)
         for number in range(12):

@@ -442,7 +442,7 @@ class TestHiddenSessions:
     def test_they_are_left_out_and_counted(self, hidden: Conversations) -> None:
         page = hidden.search("needle")
         assert [(result.session_id, result.match_count) for result in page.results] == [("boss", 1)]
-        assert any(note.startswith("2 more conversations") and "--include-hidden" in note for note in page.notes)
+        assert any(note.startswith("2 conversations") and "--include-hidden" in note for note in page.notes)
 
     def test_they_are_shown_when_asked_for_and_labelled(self, hidden: Conversations) -> None:
         page = hidden.search("needle", include_hidden=True)

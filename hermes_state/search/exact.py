@@ -29,6 +29,7 @@ from hermes_state.search.routes import (
 from hermes_state.search.scope import Scope, matched_role
 from hermes_state.store.codec import COMPACTED, GENERATED, HAS_DIALOG, HAS_WORK
 from hermes_state.store.connection import Connection
+from hermes_state.store.dictionary import MAX_WIDE_EXPANSION
 from hermes_state.store.reading import Reader
 
 LOOKED_AT_FIRST = 200
@@ -54,7 +55,11 @@ class Matcher(Protocol):
         ...
 
     def expression(self, connection: Connection) -> str | None:
-        """The FTS5 expression that holds for every text that answers; ``None``: only a scan can tell."""
+        """The FTS5 expression that holds for every text that answers; ``None``: the index tells too little."""
+        ...
+
+    def wide_expression(self, connection: Connection) -> str | None:
+        """One that costs more, for when there is no other; ``None``: only a scan can tell."""
         ...
 
 
@@ -84,6 +89,9 @@ class LiteralMatcher:
     def expression(self, connection: Connection) -> str | None:
         return probe_expression(connection, probe(self.needle))
 
+    def wide_expression(self, connection: Connection) -> str | None:
+        return probe_expression(connection, probe(self.needle), MAX_WIDE_EXPANSION)
+
 
 class TreeMatcher:
     """A boolean expression, evaluated on the message as written."""
@@ -103,6 +111,9 @@ class TreeMatcher:
 
     def expression(self, connection: Connection) -> str | None:
         return tree_expression(connection, self.tree)
+
+    def wide_expression(self, connection: Connection) -> str | None:
+        return None  # its leaves are whole words or their beginnings: nothing is expanded
 
 
 @dataclass(slots=True)
@@ -141,10 +152,12 @@ class ExactSearch:
     def __post_init__(self) -> None:
         if self.usable_index:
             self.expression = self.matcher.expression(self.reader.connection)
-        self.scanned = self.expression is None
 
     def candidates(self) -> tuple[list[Candidate], dict[int, Match]]:
         """The sealed messages that may answer, and, by id, those already known to (loose ones, scanned ones)."""
+        if self.expression is None and self.usable_index:
+            self.expression = self.matcher.wide_expression(self.reader.connection)
+        self.scanned = self.expression is None
         if self.expression is None:
             texts = scan(self.reader, self.scope, self.budget, self.matcher.may_hold)
             known = dict(self._matching(texts))
@@ -261,7 +274,8 @@ def key_columns(sort: str) -> str:
 
 def exact_messages(search: ExactSearch, sort: str, after: SortKey | None) -> Iterator[Match]:
     """Yields the messages that answer in order, from behind ``after``; reads texts only as far as it is asked."""
-    if search.scanned:
+    if search.expression is None:
+        search.scanned = True
         first = in_order(search.reader.connection, search.scope, key_columns(sort), after, LOOKED_AT_FIRST)
         for candidate in first:
             match = search.verify(candidate, {})

@@ -21,13 +21,15 @@ def quoted(term: str, *, prefix: bool = False) -> str:
     return '"' + term.replace('"', '""') + ('"*' if prefix else '"')
 
 
-def probe_expression(connection: Connection, wanted: Probe) -> str | None:
+def probe_expression(
+    connection: Connection, wanted: Probe, max_expansion: int = dictionary.MAX_EXPANSION
+) -> str | None:
     """What every sealed message holds that contains the needle; ``None`` when the index can say nothing of it."""
     parts = [quoted(term) for term in wanted.terms[:MAX_PARTS]]
     parts += [quoted(start, prefix=True) for start in (*wanted.prefixes, *wanted.starts)]
     for pieces, look_up in ((wanted.ends, dictionary.ending), (wanted.inside, dictionary.containing)):
         for piece in pieces:
-            found = look_up(connection, piece)
+            found = look_up(connection, piece, max_expansion)
             if found is None:
                 continue  # too many terms hold it: it tells too little, and the rest or a scan decides
             if not found:
@@ -51,7 +53,7 @@ def leaf_probe(leaf: Leaf) -> Probe:
 
 
 def tree_expression(connection: Connection, tree: Node) -> str | None:
-    """What every text holds for which an expression is true, exclusions left out; ``None``: the index can say nothing."""
+    """What every text holds for which an expression is true, exclusions left out; ``None``: the index cannot say."""
     if isinstance(tree, And):
         parts = [tree_expression(connection, child) for child in tree.children if not isinstance(child, Not)]
         known = [f"({part})" for part in parts if part is not None]

@@ -22,10 +22,9 @@ from hermes_state.records import SESSION_KINDS, Message, Session
 from hermes_state.search.answer import search as search_archive
 from hermes_state.search.page import SearchPage
 from hermes_state.search.request import SearchRequest, live_window
-from hermes_state.store import files, sessions
-from hermes_state.store import live as live_writing
+from hermes_state.store import files, lookup, sessions
+from hermes_state.store.packs import SEAL_AT_BYTES, SEAL_AT_END_BYTES
 from hermes_state.store.pool import ArchiveFile
-from hermes_state.store.writing import SEAL_AT_BYTES, SEAL_AT_END_BYTES, Writer
 
 if TYPE_CHECKING:
     from hermes_state.export import ExportReport
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
     from hermes_state.ingest.report import ImportReport
     from hermes_state.search.views import BrowsePage, ReadView, ScrollView
     from hermes_state.store.verification import VerifyReport
+    from hermes_state.store.writing import Writer
 
 LIVE = "live"
 """The origin of sessions that an agent writes through ``SessionDB``."""
@@ -127,6 +127,8 @@ class SessionDB:
         ``kind`` (compaction, branch, resume, subagent) says how it came out of ``parent_session_id``.
         ``system_prompt`` is kept byte for byte, once for all sessions with the same one.
         """
+        from hermes_state.store import live as live_writing  # searching must start without the writers
+
         if kind is not None and kind not in SESSION_KINDS:
             raise InvalidArgumentError(
                 f"{kind!r} is no kind of session", operation="create", hint="use " + ", ".join(SESSION_KINDS)
@@ -146,7 +148,9 @@ class SessionDB:
             started_at=time.time() if started_at is None else started_at,
             system_prompt=system_prompt,
         )
-        return self._file.write(lambda writer: sessions.create(writer.connection, writer.codec, session, parent_session_id))
+        return self._file.write(
+            lambda writer: live_writing.create(writer.connection, writer.codec, session, parent_session_id)
+        )
 
     def append(
         self, session_id: str, messages: Message | Mapping[str, Any] | Iterable[Message | Mapping[str, Any]]
@@ -157,6 +161,8 @@ class SessionDB:
         ``client_id`` the session knows already is not stored again and returns its old id, so that a
         retry after a failure is safe.
         """
+        from hermes_state.store import live as live_writing  # searching must start without the writers
+
         given = [messages] if isinstance(messages, Message | Mapping) else list(messages)
         now = time.time()
         checked = [live_writing.message_of(one if isinstance(one, Message) else dict(one), now) for one in given]
@@ -169,16 +175,22 @@ class SessionDB:
 
     def rewind(self, session_id: str, message_id: int) -> int:
         """Takes a message and all after it out of the conversation; they stay stored but are hidden. Returns how many."""
+        from hermes_state.store import live as live_writing  # searching must start without the writers
+
         with self._file.writing() as writer:
             return live_writing.rewind(writer.connection, self._key(writer.connection, session_id), message_id)
 
     def compact(self, session_id: str, upto_message_id: int, summary: str | None = None) -> int | None:
         """Marks messages up to and with one as summarised away: no longer live, still found. Returns the summary's id."""
+        from hermes_state.store import live as live_writing  # searching must start without the writers
+
         with self._file.writing() as writer:
             return live_writing.compact(writer, self._key(writer.connection, session_id), upto_message_id, summary)
 
     def end_session(self, session_id: str, reason: str | None = None) -> None:
         """Notes that a session ended, and seals loose text worth sealing."""
+        from hermes_state.store import live as live_writing  # searching must start without the writers
+
         with self._file.writing() as writer:
             row = sessions.row_by_key(writer.connection, self._key(writer.connection, session_id))
             live_writing.end(writer.connection, row, reason, time.time())
@@ -254,7 +266,7 @@ class SessionDB:
 
         reader = self._file.reader()
         with reader.connection.snapshot():
-            key = sessions.resolve(reader.connection, session_id)
+            key = lookup.resolve(reader.connection, session_id)
             return views.scroll(reader, key, message_id, window, live_window(reader.connection, live), roles)
 
     def read(
@@ -265,7 +277,7 @@ class SessionDB:
 
         reader = self._file.reader()
         with reader.connection.snapshot():
-            key = sessions.resolve(reader.connection, session_id)
+            key = lookup.resolve(reader.connection, session_id)
             return views.read(reader, key, cursor, live_window(reader.connection, live))
 
     def browse(
@@ -346,7 +358,7 @@ class SessionDB:
 
     def _key(self, connection: Any, session_id: str) -> int:
         """The key of the session with exactly this id. Raises ``NotFoundError``, ``AmbiguousSessionError``."""
-        return sessions.key_of(connection, session_id)
+        return lookup.key_of(connection, session_id)
 
     def _seal(self, minimum_bytes: int) -> None:
         def work(writer: Writer) -> None:

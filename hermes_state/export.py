@@ -11,7 +11,7 @@ from typing import BinaryIO
 
 from hermes_state.errors import HermesStateError, InvalidArgumentError
 from hermes_state.records import REPLAYED, Event, Message, Session
-from hermes_state.store import files, sessions
+from hermes_state.store import files, lookup, sessions
 from hermes_state.store.pool import ArchiveFile
 from hermes_state.store.reading import Reader
 from hermes_state.transcripts import archive_jsonl, hermes_out, markdown
@@ -53,7 +53,7 @@ def export_sessions(
         if session_ids is None:
             keys = [row[0] for row in sessions.session_rows(reader.connection)]
         else:
-            keys = list(dict.fromkeys(sessions.resolve(reader.connection, one) for one in session_ids))
+            keys = list(dict.fromkeys(lookup.resolve(reader.connection, one) for one in session_ids))
         if isinstance(out, str | os.PathLike):
             return _into_file(reader, keys, format, Path(out).expanduser(), untouchable)
         counts = WRITERS[format](out, _conversations(reader, keys, format))

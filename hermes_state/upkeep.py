@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from hermes_state.errors import DamagedArchiveError, DamagedIndexError
 from hermes_state.records import Session
-from hermes_state.store import index, index_tables, sessions
+from hermes_state.store import index, index_tables, lookup, sessions
 from hermes_state.store.connection import Connection, sqlite_version
 from hermes_state.store.pool import ArchiveFile
 from hermes_state.store.reading import MESSAGE_COLUMNS, MessageRow, Reader
@@ -91,7 +91,7 @@ def resolve_session(db: SessionDB, text: str) -> Session:
     Raises ``NotFoundError`` with the nearest id as its hint, ``AmbiguousSessionError``.
     """
     reader = db.file.reader()
-    key = sessions.resolve(reader.connection, text)
+    key = lookup.resolve(reader.connection, text)
     return sessions.load_session(reader.connection, reader.codec, key)
 
 
@@ -99,7 +99,7 @@ def rename(db: SessionDB, session_id: str, title: str | None) -> None:
     """Gives a session a title that later imports do not change; ``None`` takes it away."""
 
     def work(writer: Writer) -> None:
-        key = sessions.resolve(writer.connection, session_id)
+        key = lookup.resolve(writer.connection, session_id)
         sessions.set_title(writer.connection, key, title, by_user=title is not None)
 
     db.file.write(work)
@@ -113,7 +113,7 @@ def delete(db: SessionDB, session_ids: Sequence[str]) -> DeleteReport:
 
     def work(writer: Writer) -> DeleteReport:
         connection = writer.connection
-        named = [sessions.resolve(connection, one) for one in session_ids]
+        named = [lookup.resolve(connection, one) for one in session_ids]
         keys = {key: None for one in named for (key,) in connection.rows(SUBTREE, (one,))}
         messages = sum(_delete_session(connection, key) for key in keys)
         connection.run(DELETE_UNUSED_PROMPTS)

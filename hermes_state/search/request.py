@@ -9,7 +9,7 @@ from typing import Any
 from hermes_state.errors import HermesStateError, InvalidArgumentError, NotFoundError
 from hermes_state.search.query import Filter, Query
 from hermes_state.search.scope import DEFAULT_ROLES, SEARCH_ROLES, Live, Scope
-from hermes_state.store import sessions
+from hermes_state.store import lookup, sessions
 from hermes_state.store.connection import Connection
 from hermes_state.times import iso, parse_time
 
@@ -87,8 +87,8 @@ def checked_roles(value: Sequence[str] | str | None) -> tuple[str, ...]:
 
 def scope_of(connection: Connection, request: SearchRequest) -> Scope:
     """Where to look, by the request's arguments alone. Raises ``InvalidArgumentError``, ``NotFoundError``."""
-    named = tuple(sessions.resolve(connection, one) for one in listed(request.sessions))
-    excluded = [sessions.resolve(connection, one) for one in listed(request.exclude_sessions)]
+    named = tuple(lookup.resolve(connection, one) for one in listed(request.sessions))
+    excluded = [lookup.resolve(connection, one) for one in listed(request.exclude_sessions)]
     return Scope(
         roles=checked_roles(request.roles) or DEFAULT_ROLES,
         sources=listed(request.sources),
@@ -110,7 +110,7 @@ def live_window(connection: Connection, live: tuple[str, int | None] | None) -> 
         return None
     session_id, first_message_id = live
     try:
-        key = sessions.key_of(connection, session_id)
+        key = lookup.key_of(connection, session_id)
     except NotFoundError:
         return None
     if first_message_id is None:
@@ -142,7 +142,7 @@ def _add_filter(connection: Connection, scope: Scope, item: Filter, changes: dic
     elif item.field == "source":
         changes["sources"] = (*changes.get("sources", scope.sources), *listed(item.value))
     elif item.field == "session":
-        found = tuple(sessions.resolve(connection, one) for one in listed(item.value))
+        found = tuple(lookup.resolve(connection, one) for one in listed(item.value))
         changes["sessions"] = (*changes.get("sessions", scope.sessions), *found)
     elif item.field in ("after", "before"):
         changes[item.field] = parse_time(item.value)

@@ -1,4 +1,4 @@
-"""What an agent does to a session while it runs: append, rewind, compact, end."""
+"""What an agent does to a session while it runs: create, append, rewind, compact, end."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from hermes_state.errors import InvalidArgumentError, NotFoundError
-from hermes_state.records import ROLES, Message
+from hermes_state.records import ROLES, Message, Session
+from hermes_state.store import lookup, sessions
 from hermes_state.store.codec import COMPACTED, GENERATED, INACTIVE, ROLE_CODES
 from hermes_state.store.connection import Connection
+from hermes_state.store.packs import PackCodec
 from hermes_state.store.sessions import SessionRow, clean, row_by_key
 from hermes_state.store.writing import Writer
 
@@ -29,6 +31,21 @@ WHERE key = ?1 AND NOT EXISTS (
 )
 """
 END_SESSION = "UPDATE session SET ended_at = ?, end_reason = coalesce(?, end_reason) WHERE key = ?"
+
+
+def create(connection: Connection, codec: PackCodec, session: Session, parent: str | None) -> str:
+    """Makes a session below the one named ``parent`` (an id or ``origin:id``) unless it is known; returns its id.
+
+    Takes part in the transaction. Raises ``NotFoundError``, ``AmbiguousSessionError`` for the parent.
+    """
+    known = sessions.find_row(connection, session.origin, session.id)
+    if known is not None:
+        return known.id
+    sessions.undelete(connection, session.origin, session.id)
+    if parent is not None:
+        above = sessions.row_by_key(connection, lookup.key_of(connection, parent))
+        session.parent_id = above.id if above.origin == session.origin else f"{above.origin}:{above.id}"
+    return sessions.upsert(connection, codec, session).id
 
 
 def append(writer: Writer, key: int, messages: Sequence[Message]) -> list[int]:

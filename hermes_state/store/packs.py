@@ -30,6 +30,12 @@ TARGET_BYTES = 96 * 1024
 SMALL_BYTES = 32 * 1024
 """A session's last pack below this is rewritten with the text that follows it."""
 
+SEAL_AT_BYTES = 512 * 1024
+"""Loose text of the whole archive at which an append seals it."""
+
+SEAL_AT_END_BYTES = 64 * 1024
+"""Loose text from which the end of a session or of the process seals it."""
+
 ZSTD_LEVEL = 9
 MAX_PAYLOAD_BYTES = 1 << 31
 """No pack claims more than this: a damaged length must not ask for all memory."""

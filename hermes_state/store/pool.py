@@ -6,7 +6,7 @@ import contextlib
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from hermes_state.errors import (
     ArchiveError,
@@ -19,7 +19,9 @@ from hermes_state.store import files, index, schema
 from hermes_state.store.connection import Connection
 from hermes_state.store.packs import PackCodec
 from hermes_state.store.reading import Reader
-from hermes_state.store.writing import Writer
+
+if TYPE_CHECKING:
+    from hermes_state.store.writing import Writer
 
 FREE_PAGES_A_STEP = 1_000
 
@@ -107,6 +109,8 @@ class ArchiveFile:
         Raises ``ArchiveReadOnlyError``, ``ArchiveBusyError``, ``DiskFullError``, ``ArchiveIOError``,
         ``DamagedIndexError`` (after marking the index stale: the same work then succeeds without it).
         """
+        from hermes_state.store.writing import Writer  # searching must start without the writers
+
         with self._lock:
             connection = self._ready_writer()
             try:

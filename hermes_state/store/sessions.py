@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from hermes_state.errors import AmbiguousSessionError, NotFoundError
+from hermes_state.errors import NotFoundError
 from hermes_state.records import Session
 from hermes_state.search.analysis import fold
 from hermes_state.store import blobs, index
@@ -54,15 +54,6 @@ UPDATE session SET tip_at = max(
 )
 WHERE key = ?1
 """
-BY_ID = "SELECT key, origin, id FROM session WHERE id = ? ORDER BY key LIMIT 3"
-BY_PREFIX = """
-SELECT key, origin, id FROM session
-WHERE id >= ?1 AND id < ?1 || char(1114111) AND (instr(substr(id, length(?1) + 1), '/') > 0) = ?2
-ORDER BY id
-LIMIT 3
-"""
-ALL_IDS = "SELECT id FROM session ORDER BY tip_at DESC LIMIT 20000"
-
 IS_DELETED = "SELECT 1 FROM tombstone WHERE origin = ? AND id = ?"
 UNDELETE = "DELETE FROM tombstone WHERE origin = ? AND id = ?"
 
@@ -137,21 +128,6 @@ def load_session(connection: Connection, codec: PackCodec, key: int, *, with_pro
         message_count=row[18],
         hidden=bool(row[19]),
     )
-
-
-def create(connection: Connection, codec: PackCodec, session: Session, parent: str | None) -> str:
-    """Makes a session below the one named ``parent`` (an id or ``origin:id``) unless it is known; returns its id.
-
-    Takes part in the transaction. Raises ``NotFoundError``, ``AmbiguousSessionError`` for the parent.
-    """
-    known = find_row(connection, session.origin, session.id)
-    if known is not None:
-        return known.id
-    undelete(connection, session.origin, session.id)
-    if parent is not None:
-        above = row_by_key(connection, key_of(connection, parent))
-        session.parent_id = above.id if above.origin == session.origin else f"{above.origin}:{above.id}"
-    return upsert(connection, codec, session).id
 
 
 def upsert(connection: Connection, codec: PackCodec, facts: Session) -> SessionRow:
@@ -260,65 +236,6 @@ def link(connection: Connection, key: int, parent_key: int) -> None:
     connection.run(SET_PARENT, (parent_key, key))
     connection.run(MOVE_TREE, (root, key))
     connection.run(RAISE_TIP, (root,))
-
-
-def key_of(connection: Connection, session_id: str) -> int:
-    """The key of the session with exactly this id or ``origin:id``.
-
-    Raises ``NotFoundError``; ``AmbiguousSessionError`` when sources gave two sessions the same id.
-    """
-    text = clean(session_id)
-    found = connection.rows(BY_ID, (text,))
-    if len(found) == 1:
-        return int(found[0][0])
-    if not found:
-        origin, _, bare = text.partition(":")
-        row = find_row(connection, origin, bare) if bare else None
-        if row is not None:
-            return row.key
-        raise NotFoundError(f"there is no session {text}", operation="find", hint="hermes session list shows the ids")
-    raise _ambiguous(text, found)
-
-
-def _ambiguous(text: str, found: list[Row]) -> AmbiguousSessionError:
-    return AmbiguousSessionError(
-        f"{text} names more than one session",
-        operation="find",
-        hint="say which: " + ", ".join(f"{row[1]}:{row[2]}" for row in found),
-    )
-
-
-def resolve(connection: Connection, text: str) -> int:
-    """The key of the session that a person names: an id, ``origin:id``, or a unique beginning of one.
-
-    Raises ``AmbiguousSessionError``; ``NotFoundError`` with the nearest id as its hint.
-    """
-    text = clean(text.strip()) or ""
-    origin, colon, bare = text.partition(":")
-    if colon and bare:
-        row = find_row(connection, origin, bare)
-        if row is not None:
-            return row.key
-    # A session's own sub-agents (id/agent) begin like it; they count only where nothing else does.
-    for sql, bindings in ((BY_ID, (text,)), (BY_PREFIX, (text, 0)), (BY_PREFIX, (text, 1))):
-        if not text:
-            break
-        found = connection.rows(sql, bindings)
-        if len(found) == 1:
-            return int(found[0][0])
-        if found:
-            raise _ambiguous(text, found)
-    raise NotFoundError(f"there is no session {text}", operation="find", hint=_nearest(connection, text))
-
-
-def _nearest(connection: Connection, text: str) -> str:
-    import difflib  # only on this path: it would slow the start of every command
-
-    ids = [row[0] for row in connection.rows(ALL_IDS)]
-    near = difflib.get_close_matches(text, ids, n=1, cutoff=0.5)
-    if near:
-        return f"did you mean {near[0]}?"
-    return "hermes session list shows the ids"
 
 
 def is_hidden(kind: str | None, source: str | None) -> bool:

@@ -9,15 +9,9 @@ from hermes_state.records import Event, Message
 from hermes_state.store import blobs, index, packs
 from hermes_state.store.codec import ROLE_CODES, event_entry, message_entry, message_flags
 from hermes_state.store.connection import Connection
+from hermes_state.store.index import folded_texts
 from hermes_state.store.packs import Entry, PackCodec
 from hermes_state.store.sessions import SessionRow, clean
-from hermes_state.store.index import folded_texts
-
-SEAL_AT_BYTES = 512 * 1024
-"""Loose text of the whole archive at which an append seals it."""
-
-SEAL_AT_END_BYTES = 64 * 1024
-"""Loose text from which the end of a session or of the process seals it."""
 
 PREVIEW_CHARS = 200
 

@@ -29,11 +29,10 @@ pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="the syst
 APPENDER = """
 import os, sys
 from hermes_state import SessionDB, upkeep
-from hermes_state.store import writing
+from hermes_state.store import packs, writing
 from hermes_state.store.connection import Connection
 
 sabotage = sys.argv[3]
-writing.SEAL_AT_BYTES = 20_000
 import hermes_state.archive
 hermes_state.archive.SEAL_AT_BYTES = 20_000
 

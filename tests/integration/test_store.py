@@ -19,7 +19,7 @@ from hermes_state.errors import (
     InvalidArgumentError,
     NotFoundError,
 )
-from hermes_state.store import writing
+from hermes_state.store import packs
 
 
 @pytest.fixture
@@ -313,7 +313,7 @@ class TestSealing:
             while value(path, "SELECT count(*) FROM pack") == 0:
                 before = upkeep.stats(db)["loose_messages"]
                 talk(db, "s", 2, 20_000)
-            assert before * 20_000 < writing.SEAL_AT_BYTES <= (before + 2) * 21_000
+            assert before * 20_000 < packs.SEAL_AT_BYTES <= (before + 2) * 21_000
             assert upkeep.stats(db)["loose_messages"] == 0
             assert len(texts(db, "s")) == before + 2
             assert_sound(db)

@@ -1,0 +1,75 @@
+"""Which session a text names: by its id, ``origin:id``, or the beginning of one."""
+
+from __future__ import annotations
+
+from hermes_state.errors import AmbiguousSessionError, NotFoundError
+from hermes_state.store.connection import Connection, Row
+from hermes_state.store.sessions import clean, find_row
+
+BY_ID = "SELECT key, origin, id FROM session WHERE id = ? ORDER BY key LIMIT 3"
+BY_PREFIX = """
+SELECT key, origin, id FROM session
+WHERE id >= ?1 AND id < ?1 || char(1114111) AND (instr(substr(id, length(?1) + 1), '/') > 0) = ?2
+ORDER BY id
+LIMIT 3
+"""
+ALL_IDS = "SELECT id FROM session ORDER BY tip_at DESC LIMIT 20000"
+
+
+def key_of(connection: Connection, session_id: str) -> int:
+    """The key of the session with exactly this id or ``origin:id``.
+
+    Raises ``NotFoundError``; ``AmbiguousSessionError`` when sources gave two sessions the same id.
+    """
+    text = clean(session_id)
+    found = connection.rows(BY_ID, (text,))
+    if len(found) == 1:
+        return int(found[0][0])
+    if not found:
+        origin, _, bare = text.partition(":")
+        row = find_row(connection, origin, bare) if bare else None
+        if row is not None:
+            return row.key
+        raise NotFoundError(f"there is no session {text}", operation="find", hint="hermes session list shows the ids")
+    raise _ambiguous(text, found)
+
+
+def _ambiguous(text: str, found: list[Row]) -> AmbiguousSessionError:
+    return AmbiguousSessionError(
+        f"{text} names more than one session",
+        operation="find",
+        hint="say which: " + ", ".join(f"{row[1]}:{row[2]}" for row in found),
+    )
+
+
+def resolve(connection: Connection, text: str) -> int:
+    """The key of the session that a person names: an id, ``origin:id``, or a unique beginning of one.
+
+    Raises ``AmbiguousSessionError``; ``NotFoundError`` with the nearest id as its hint.
+    """
+    text = clean(text.strip()) or ""
+    origin, colon, bare = text.partition(":")
+    if colon and bare:
+        row = find_row(connection, origin, bare)
+        if row is not None:
+            return row.key
+    # A session's own sub-agents (id/agent) begin like it; they count only where nothing else does.
+    for sql, bindings in ((BY_ID, (text,)), (BY_PREFIX, (text, 0)), (BY_PREFIX, (text, 1))):
+        if not text:
+            break
+        found = connection.rows(sql, bindings)
+        if len(found) == 1:
+            return int(found[0][0])
+        if found:
+            raise _ambiguous(text, found)
+    raise NotFoundError(f"there is no session {text}", operation="find", hint=_nearest(connection, text))
+
+
+def _nearest(connection: Connection, text: str) -> str:
+    import difflib  # only on this path: it would slow the start of every command
+
+    ids = [row[0] for row in connection.rows(ALL_IDS)]
+    near = difflib.get_close_matches(text, ids, n=1, cutoff=0.5)
+    if near:
+        return f"did you mean {near[0]}?"
+    return "hermes session list shows the ids"

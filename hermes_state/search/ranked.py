@@ -22,14 +22,14 @@ from hermes_state.search.units import Unit
 from hermes_state.store.codec import COMPACTED, GENERATED, HAS_DIALOG
 from hermes_state.store.reading import Reader
 
-MAX_CANDIDATES = 1_500
+MAX_CANDIDATES = 1_000
 """Messages of one unit, newest first, that take part."""
 
 NEEDED_SHARE = 0.5
 """A conversation with less of the query's weight is not returned."""
 
 MORE_FETCHES = 4
-FEW_CONVERSATIONS = 60
+FEW_CONVERSATIONS = 24
 """When so few conversations hold all of one unit's candidates, more are fetched from others, so many times."""
 
 LOOKED_AT = 3
@@ -95,6 +95,7 @@ class RankedSearch:
     excluded: Sequence[Leaf] = ()
     budget: ScanBudget = field(default_factory=ScanBudget)
     looked_at: int = 0
+    _weights: dict[int, float] = field(default_factory=dict)
 
     @property
     def total(self) -> float:
@@ -221,7 +222,11 @@ class RankedSearch:
     # Evidence
 
     def _weight(self, held: int) -> float:
-        return sum(unit.weight for number, unit in enumerate(self.units) if held >> number & 1)
+        weight = self._weights.get(held)
+        if weight is None:
+            weight = sum(unit.weight for number, unit in enumerate(self.units) if held >> number & 1)
+            self._weights[held] = weight
+        return weight
 
     def _share(self, held: int) -> float:
         return self._weight(held) / self.total

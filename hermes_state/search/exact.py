@@ -35,6 +35,12 @@ from hermes_state.store.reading import Reader
 LOOKED_AT_FIRST = 200
 """Where no index helps, so many messages are looked at in the order of the answer before everything is scanned."""
 
+MAX_LOOKED_AT = 2_000
+"""Looking on in order goes by twice as many messages each time, up to this."""
+
+WORTH_GOING_ON = 8
+"""It goes on while at least one message of so many answers."""
+
 AUTOMATION_SOURCES = ("cron",)
 """Sources whose conversations are demoted: repetitive text of automatic runs must not push a person's out."""
 
@@ -276,14 +282,21 @@ def exact_messages(search: ExactSearch, sort: str, after: SortKey | None) -> Ite
     """Yields the messages that answer in order, from behind ``after``; reads texts only as far as it is asked."""
     if search.expression is None:
         search.scanned = True
-        first = in_order(search.reader.connection, search.scope, key_columns(sort), after, LOOKED_AT_FIRST)
-        for candidate in first:
-            match = search.verify(candidate, {})
-            if match is not None:
-                yield match
-        if len(first) < LOOKED_AT_FIRST:
-            return
-        after = message_key(first[-1], sort)
+        size = LOOKED_AT_FIRST
+        while True:
+            some = in_order(search.reader.connection, search.scope, key_columns(sort), after, size)
+            matches = 0
+            for candidate in some:
+                match = search.verify(candidate, {})
+                if match is not None:
+                    matches += 1
+                    yield match
+            if len(some) < size:
+                return
+            after = message_key(some[-1], sort)
+            if matches * WORTH_GOING_ON < size:
+                break
+            size = min(size * 2, MAX_LOOKED_AT)
     found, known = search.candidates()
     for candidate in sorted(found, key=lambda one: message_key(one, sort)):
         if after is not None and message_key(candidate, sort) <= after:

@@ -130,7 +130,7 @@ def run(arguments: argparse.Namespace) -> bool:
             truth = exactness.truth_of(db, names)
             loose = int(upkeep.stats(db)["loose_messages"])
             _say({"state": state, "sessions": len(names), "messages": len(truth), "loose": loose})
-            for account in exactness.compared(db, truth, asked).values():
+            for account in exactness.compared(db, truth, asked):
                 exact = exact and account.exact
                 line = _line(state, account)
                 _say(line)

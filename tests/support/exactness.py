@@ -74,7 +74,7 @@ class Term:
     before: str
 
 
-NEAR = 2_000
+NEAR = 300
 """Letters among which the terms of a phrase are looked for."""
 
 
@@ -117,7 +117,9 @@ class Asked:
         while place >= 0 and all(term.text in text for term in wanted):
             start = text.rfind(" ", 0, max(0, place - len(wanted[0].before)))
             end = text.find(" ", place + room)
-            yield text[max(0, start) : end if end >= 0 else len(text)]
+            near = text[max(0, start) : end if end >= 0 else len(text)]
+            if all(term.text in near for term in wanted):
+                yield near
             place = text.find(wanted[0].text, place + 1)
 
     def _stands(self, wanted: list[Term], tail: str, text: str) -> bool:
@@ -373,10 +375,10 @@ def questions(texts: Sequence[str], count: int, seed: int) -> list[Question]:
     return found
 
 
-def compared(db: SessionDB, truth: Truth, asked: Iterable[Question]) -> dict[str, Account]:
-    """The account of every kind, asked of one archive."""
-    accounts: dict[str, Account] = {}
-    for name, query, match, expected in asked:
-        account = accounts.setdefault(name, Account(name))
-        account.compare(db, query, expected(truth), match=match)
-    return accounts
+def compared(db: SessionDB, truth: Truth, asked: Iterable[Question]) -> Iterator[Account]:
+    """Yields the account of every kind, asked of one archive; the questions of a kind stand together."""
+    for name, of_kind in groupby(asked, lambda question: question[0]):
+        account = Account(name)
+        for _, query, match, expected in of_kind:
+            account.compare(db, query, expected(truth), match=match)
+        yield account

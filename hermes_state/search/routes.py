@@ -160,9 +160,7 @@ def allowed_texts(reader: Reader, scope: Scope, candidate: Candidate, may_hold: 
 
 def _folded(texts: Texts, scope: Scope, row: MessageRow, may_hold: MayHold | None) -> Texts:
     return [
-        (kind, fold(text))
-        for kind, text in texts
-        if scope.allows(row, kind) and (may_hold is None or may_hold(text))
+        (kind, fold(text)) for kind, text in texts if scope.allows(row, kind) and (may_hold is None or may_hold(text))
     ]
 
 

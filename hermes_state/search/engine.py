@@ -22,7 +22,7 @@ from hermes_state.search.exact import (
     exact_messages,
 )
 from hermes_state.search.query import And, Leaf, Node, Not, Phrase, Query, Word, leaves
-from hermes_state.search.ranked import NEEDED_SHARE, RankedSearch
+from hermes_state.search.ranked import NEEDED_SHARE, RankedSearch, Scored
 from hermes_state.search.routes import ScanBudget, loose, scan
 from hermes_state.search.scope import DEFAULT_ROLES, SEARCH_ROLES, Scope
 from hermes_state.search.titles import TitleHit
@@ -258,7 +258,9 @@ class Engine:
             return list(items.values())[:wanted]
         if self._is_ngram:
             return self._ranked(literal_leaves(self.query), wanted, FALLBACK_SHARE)
-        return self._expanded(literal_leaves(self.query), wanted, WHOLE_SHARE) if self._has_letters else []
+        if not self._has_letters:
+            return []
+        return _in_order(self._expanded(literal_leaves(self.query), wanted, WHOLE_SHARE))
 
     def _messages_standing_in(self, scope: Scope, wanted: int) -> list[Item]:
         """The same for messages by themselves."""
@@ -271,7 +273,7 @@ class Engine:
             return self._ranked_messages(leaves_, scope, wanted, FALLBACK_SHARE)
         if not self._has_letters:
             return []
-        return self._scored_messages(self._expanded_units(leaves_, scope), scope, wanted, WHOLE_SHARE)
+        return _in_order(self._scored_messages(self._expanded_units(leaves_, scope), scope, wanted, WHOLE_SHARE))
 
     @property
     def _is_ngram(self) -> bool:
@@ -352,7 +354,7 @@ class Engine:
         connection = self.reader.connection
         plain = self._units(asked, scope)
         known = connection if self.usable_index else None
-        vocabulary = Vocabulary(known, scope.tables, self._other_terms(asked))
+        vocabulary = Vocabulary(known, scope.tables, self._other_terms(asked), self._occurs_loosely)
         return [expanded(vocabulary, unit) or unit for unit in plain]
 
     def _other_terms(self, asked: Sequence[Leaf]) -> frozenset[str]:
@@ -497,6 +499,15 @@ class Engine:
 
     def _count(self, what: str, number: int) -> None:
         self.account[what] = int(str(self.account.get(what, 0))) + number
+
+
+def _in_order(items: Sequence[Item]) -> list[Item]:
+    """Those of what stands in for a literal in which its words stand one after the other."""
+    return [
+        item
+        for item in items
+        if isinstance(item.match, Scored) and (item.match.phrase or len(item.held) + len(item.missing) == 1)
+    ]
 
 
 def without(tree: Node, excluded: Sequence[Leaf]) -> Node:

@@ -37,12 +37,12 @@ def explain_page(engine: Engine, page: SearchPage, request: SearchRequest, per: 
     if query.kind == "empty":
         notes.append("nothing to search for: give words; hermes session list lists conversations")
         return
+    if query.kind == "words" and page.rung == "spelling" and request.cursor is None:
+        notes.append(f"{query.text!r} stands nowhere; these are spelt nearly so")
     if request.cursor is not None or page.cursor is not None:
         return
     if not page.results:
         notes.append(_nothing_note(engine, page))
-    elif query.kind == "words" and page.rung == "spelling":
-        notes.append(f"{query.text!r} stands nowhere; these are spelt nearly so")
     for scope, where in _outside(engine, shown, per):
         count = _count(engine, scope, per)
         if count:

@@ -44,6 +44,13 @@ STOP_PAIRS = frozenset(
 ABSENT_PAIR_SHARE = 0.5
 """What a pair of letters of a sentence counts that occurs nowhere: most lie across the border of two words."""
 
+GRAMMAR_SHARE = 0.3
+"""What a pair with a letter of hiragana counts: in a Japanese sentence it is mostly grammar."""
+
+MOST_ENDING_CHARS = 3
+"""Letters at the end of a word of an n-gram script that may be a particle or an ending (``타임아웃이``)."""
+
+_HIRAGANA = re.compile("[\u3041-\u309f]")
 _POSSESSIVE = re.compile(r"(\w+)['’]s")
 """An English word whose ending says nothing: ``Sarah's`` asks for ``Sarah``."""
 
@@ -104,6 +111,8 @@ def units_of(
             units.append(Unit(part, expression, frequency, label=leaf.text, is_pair=len(parts) > 1))
     weigh(units, _messages(connection) if usable_index else 0)
     for unit in units:
+        if unit.is_pair and _HIRAGANA.search(unit.leaf.folded):
+            unit.weight *= GRAMMAR_SHARE
         if unit.is_pair and usable_index and not unit.frequency and not occurs(unit.leaf.folded):
             unit.weight *= ABSENT_PAIR_SHARE
     return units
@@ -164,6 +173,12 @@ class Vocabulary:
     connection: Connection | None
     tables: Sequence[str]
     others: frozenset[str] = frozenset()
+    occurs: Callable[[str], bool] = lambda piece: False
+
+    def may_stand(self, leaf: Leaf) -> bool:
+        """Whether any text may hold a leaf."""
+        indexed = self.connection is not None and _frequency(self.connection, leaf, self.tables) > 0
+        return indexed or self.occurs(leaf.folded)
 
     def knows(self, word: str) -> bool:
         """Whether a word occurs in a text that the dictionary does not hold."""
@@ -202,8 +217,10 @@ def expanded(vocabulary: Vocabulary, unit: Unit) -> Unit | None:
     ``None`` when the vocabulary has neither.
     """
     word = unit.leaf.folded
-    if not isinstance(unit.leaf, Word | Prefix) or is_ngram_term(word) or len(word) < MIN_PART_CHARS:
+    if not isinstance(unit.leaf, Word | Prefix) or len(word) < MIN_PART_CHARS:
         return None
+    if is_ngram_term(word):
+        return _without_ending(vocabulary, unit)
     rung = "part"
     nowhere = not unit.frequency and not vocabulary.knows(word)
     found = vocabulary.containing(word)
@@ -226,6 +243,26 @@ def expanded(vocabulary: Vocabulary, unit: Unit) -> Unit | None:
         tuple(Word(term, term) for term in found),
         unit.label,
     )
+
+
+def _without_ending(vocabulary: Vocabulary, unit: Unit) -> Unit | None:
+    """A word of an n-gram script that occurs nowhere as its longest beginning that does."""
+    word = unit.leaf.folded
+    if vocabulary.connection is None or vocabulary.may_stand(unit.leaf):
+        return None
+    for size in range(len(word) - 1, max(len(word) - MOST_ENDING_CHARS, 2) - 1, -1):
+        beginning = Word(word[:size], word[:size])
+        if vocabulary.may_stand(beginning):
+            return Unit(
+                unit.leaf,
+                probe_expression(vocabulary.connection, leaf_probe(beginning)),
+                _frequency(vocabulary.connection, beginning, vocabulary.tables),
+                unit.weight * EXPANDED_SHARE,
+                "part",
+                (beginning,),
+                unit.label,
+            )
+    return None
 
 
 def literal_leaves(query: Query) -> list[Leaf]:

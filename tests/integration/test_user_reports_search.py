@@ -338,6 +338,13 @@ class TestOtherScripts:
         told.say("without", "为什么我们没有时间", "怎么会这样")
         assert told.found(query)[:1] == ["with"]
 
+    def test_grammar_does_not_count_against_a_question(self, told: Conversations) -> None:
+        told.say("mojibake", "請求書の文字化けを直す", "BOMがありません")
+        told.say("timeouts", "결제 서버 타임아웃이 늘었다", "자정에 발생한 일이다")
+        told.say("chat", "これは何ですか", "왜 그럴까", "안녕하세요")
+        assert told.found("文字化けの原因は何ですか")[:1] == ["mojibake"]
+        assert told.found("타임아웃은 왜 발생하나요")[:1] == ["timeouts"]
+
     @pytest.mark.parametrize("query", ["发光的锰定理是什么", "我们的锰定理怎么样了", "輝くマンガンの定理とは何ですか"])
     def test_an_absent_topic_stays_empty(self, told: Conversations, query: str) -> None:
         told.say("chat", "我们的服务器怎么样了？", "什么是最好的方案", "これは何ですか、サーバーの設定とは")

@@ -506,10 +506,27 @@ class TestNotes:
         assert [(result.session_id, result.rung) for result in page.results] == [("talk", "spelling")]
         assert any("nowhere as typed" in note for note in page.notes)
 
+    def test_what_is_only_spelt_nearly_so_says_that(self, told: Conversations) -> None:
+        told.say("talk", "ask the gateway")
+        page = told.search("gatway")
+        assert [(result.session_id, result.rung) for result in page.results] == [("talk", "spelling")]
+        assert any("spelt nearly so" in note for note in page.notes)
+
+    @pytest.mark.parametrize("per", ["conversation", "message"])
+    def test_the_words_of_an_address_apart_do_not_come_close_to_it(self, told: Conversations, per: str) -> None:
+        told.say("apart", "an example of a user: see the com port")
+        assert told.found("user@example.com", per=per) == []
+
+    @pytest.mark.parametrize("per", ["conversation", "message"])
+    def test_a_misspelt_part_of_a_path_does(self, told: Conversations, per: str) -> None:
+        told.say("nearly", "look into src/gateway/run.py")
+        assert told.found("src/gatway/run.py", per=per) == ["nearly"]
+
     def test_another_number_is_no_misspelling(self, told: Conversations) -> None:
-        told.say("talk", "see issue1842 and build2026")
+        told.say("talk", "see issue1842 and build2026", "on 1994-08-03")
         assert told.found("issue1843") == []
         assert told.found("build2025") == []
+        assert told.found("2026-08-03") == []
 
     def test_a_long_query_says_what_it_left_out(self, told: Conversations) -> None:
         told.say("talk", "needle")

@@ -17,14 +17,10 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from hermes_state.search.analysis import CHUNK_CHARS, CHUNK_STEP, fold, kind_of, query_terms, runs, terms
-
-FIELDS = (
-    "role", "source", "project", "branch", "model", "tool", "title", "session", "user", "after", "before",
-)  # fmt: skip
-"""What ``field:value`` may filter by."""
+from hermes_state.search.query_pieces import Filter, Piece, pieces_of, without_pieces
 
 MAX_TERMS = 64
 """Terms of a query that take part in matching; the rest is counted in ``dropped_terms``."""
@@ -95,15 +91,6 @@ Node: TypeAlias = Leaf | And | Or | Not
 
 
 @dataclass(frozen=True, slots=True)
-class Filter:
-    """``field:value``; ``typed`` is the whole of it as it was typed (quotes included)."""
-
-    field: str
-    value: str
-    typed: str
-
-
-@dataclass(frozen=True, slots=True)
 class Query:
     """What was asked.
 
@@ -147,11 +134,11 @@ def parse(text: str, *, match: Match = "auto", filters: bool = True, as_text: Co
         if not typed or not folded.strip(" "):
             return Query(typed, typed, "", "empty", match=match)
         return Query(typed, typed, folded, "literal", match=match)
-    pieces = list(islice(_pieces(typed, filters, as_text), MAX_PIECES))
+    pieces = list(islice(pieces_of(typed, filters, as_text), MAX_PIECES))
     tail = typed[pieces[-1].end :] if len(pieces) == MAX_PIECES else ""
     found = tuple(piece.filter for piece in pieces if piece.filter is not None)
     rest = [piece for piece in pieces if piece.filter is None]
-    searched = _without([piece for piece in pieces if piece.filter is not None], typed)
+    searched = without_pieces([piece for piece in pieces if piece.filter is not None], typed)
     folded = fold(searched).strip(" ")
     if not folded:
         return Query(typed, searched, folded, "empty", filters=found, match=match)
@@ -215,91 +202,11 @@ def is_literal(text: str, folded: str) -> bool:
     return any(map(str.isupper, text[1:])) and any(map(str.islower, text))
 
 
-# Pieces: what stands between spaces, quotes and the parentheses around them
-
 _CONTROLS = re.compile("[\x00-\x20\x7f]+")
 _INVISIBLE = re.compile("[\xad\u200b-\u200f\u2060\ufe00-\ufe0f\ufeff\u20e3\U0001f3fb-\U0001f3ff\U000e0000-\U000e0fff]")
-_CHUNK = re.compile(
-    r"""
-    (?P<space> [\s]+ )
-  | (?P<filter> (?P<field> [A-Za-z]{4,7} ) :
-        (?: "(?P<quoted> [^"]+ )" (?= \s | $ ) | (?P<value> (?! // ) [^\s"]\S* ) ) )
-  | (?P<minus> -? ) (?: " (?P<phrase> [^"]+ ) " | “ (?P<curly> [^“”]+ ) ” ) [.,;:!?]* (?= [\s)] | $ )
-  | (?P<open> \( )
-  | (?P<word> \S+ )
-    """,
-    re.VERBOSE,
-)
-_EXCLUDED = re.compile(r"-+(?=[^\W\d])")
-_OPERATORS = ("AND", "OR", "NOT")
 
 
-class _Piece(NamedTuple):
-    kind: Literal["word", "phrase", "prefix", "operator", "open", "close", "filter"]
-    start: int
-    end: int
-    text: str
-    minus: bool = False
-    filter: Filter | None = None
-
-
-def _pieces(typed: str, filters: bool, as_text: Collection[str]) -> Iterator[_Piece]:
-    """Yields the pieces of a query in order, in one pass: each match starts where the last one ended."""
-    position = 0
-    while position < len(typed):
-        match = _CHUNK.match(typed, position)
-        if match is None:  # no character is left out by the expression
-            return
-        position = match.end()
-        start = match.start()
-        if match["filter"] is not None:
-            field = match["field"].lower()
-            if filters and field in FIELDS and match[0] not in as_text:
-                item = Filter(field, match["quoted"] or match["value"], match[0])
-                yield _Piece("filter", start, position, match[0], filter=item)
-                continue
-            match = _WORD.match(typed, start)
-            position = match.end() if match is not None else position
-        if match is None or match.lastgroup == "space":
-            continue
-        groups = match.groupdict()
-        phrase = groups.get("phrase") or groups.get("curly")
-        if phrase:
-            yield _Piece("phrase", start, position, phrase, minus=groups["minus"] == "-")
-        elif match[0] == "(":
-            yield _Piece("open", start, position, "(")
-        else:
-            yield from _word_pieces(match[0], start)
-
-
-def _without(cut: list[_Piece], typed: str) -> str:
-    """The typed text without some of its pieces, stripped."""
-    ends = [0, *(piece.end for piece in cut)]
-    starts = [*(piece.start for piece in cut), len(typed)]
-    return " ".join(filter(None, (typed[start:end].strip() for start, end in zip(ends, starts, strict=True))))
-
-
-_WORD = re.compile(r"\S+")
-_PREFIX = re.compile(r"[^*]+\*")
-
-
-def _word_pieces(chunk: str, start: int) -> Iterator[_Piece]:
-    """Yields a chunk without spaces: a word, a prefix or an operator, and the parentheses that close behind it."""
-    closing = len(chunk) - len(chunk.rstrip(")"))
-    closing = min(closing, max(chunk.count(")") - chunk.count("("), 0))
-    body = chunk[: len(chunk) - closing]
-    end = start + len(body)
-    if body in _OPERATORS:
-        yield _Piece("operator", start, end, body)
-    elif _PREFIX.fullmatch(body) and kind_of(body[-2]) != "separator":
-        yield _Piece("prefix", start, end, body[:-1], minus=body.startswith("-"))
-    elif body:
-        yield _Piece("word", start, end, body, minus=_EXCLUDED.match(body) is not None)
-    for at in range(end, end + closing):
-        yield _Piece("close", at, at + 1, ")")
-
-
-def _exclusions(pieces: list[_Piece]) -> tuple[tuple[Leaf, ...], list[_Piece]]:
+def _exclusions(pieces: list[Piece]) -> tuple[tuple[Leaf, ...], list[Piece]]:
     """The leaves of the ``-word`` pieces and the pieces without them; none, if nothing else is asked for."""
     kept = [piece for piece in pieces if not piece.minus]
     if len(kept) == len(pieces) or not any(piece.kind in ("word", "phrase", "prefix") for piece in kept):
@@ -312,7 +219,7 @@ def _exclusions(pieces: list[_Piece]) -> tuple[tuple[Leaf, ...], list[_Piece]]:
 # Leaves
 
 
-def _leaf(piece: _Piece, *, as_written: bool = False) -> Leaf | None:
+def _leaf(piece: Piece, *, as_written: bool = False) -> Leaf | None:
     """The leaf that a piece means; nothing for one without letters, unless it counts ``as_written``."""
     folded = fold(piece.text).strip(" ")
     if piece.kind == "phrase" or (piece.kind == "prefix" and folded):
@@ -324,7 +231,7 @@ def _leaf(piece: _Piece, *, as_written: bool = False) -> Leaf | None:
     return (Word if len(found) == 1 else Phrase)(piece.text, core)
 
 
-def _clauses(pieces: list[_Piece]) -> tuple[tuple[Leaf, ...], int]:
+def _clauses(pieces: list[Piece]) -> tuple[tuple[Leaf, ...], int]:
     """The leaves of plain words, each once, up to ``MAX_TERMS`` terms, and how many terms were dropped."""
     clauses: dict[tuple[type, str], Leaf] = {}
     room = MAX_TERMS
@@ -347,7 +254,7 @@ def _clauses(pieces: list[_Piece]) -> tuple[tuple[Leaf, ...], int]:
     return tuple(clauses.values()), dropped
 
 
-def _plain_leaves(piece: _Piece) -> Iterator[Leaf]:
+def _plain_leaves(piece: Piece) -> Iterator[Leaf]:
     """Yields what a piece contributes to plain words: one leaf, or each run of a sentence without spaces."""
     leaf = _leaf(piece)
     if leaf is None:
@@ -380,7 +287,7 @@ def _shortened(leaf: Leaf, room: int) -> Leaf:
 # Expressions
 
 
-def _expression(pieces: list[_Piece]) -> Node | None:
+def _expression(pieces: list[Piece]) -> Node | None:
     """The tree of an expression, or nothing where it makes no sense, is too deep or has too many terms."""
     if sum(piece.kind in ("word", "phrase", "prefix") for piece in pieces) > MAX_TERMS:
         return None
@@ -403,7 +310,7 @@ class _Builder:
         self._operators: list[str] = []
         self._complete = False  # whether an operand has just ended
 
-    def take(self, piece: _Piece) -> bool:
+    def take(self, piece: Piece) -> bool:
         """Adds a piece; false when it cannot stand there."""
         if piece.kind == "close":
             return self._close()

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from hermes_state.errors import HermesStateError, InvalidArgumentError, NotFoundError
-from hermes_state.search.query import Filter, Query
+from hermes_state.search.query import Query
+from hermes_state.search.query_pieces import Filter
 from hermes_state.search.scope import DEFAULT_ROLES, SEARCH_ROLES, Live, Scope
 from hermes_state.store import lookup, sessions
 from hermes_state.store.connection import Connection

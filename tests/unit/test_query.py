@@ -8,10 +8,8 @@ import pytest
 
 from hermes_state.search.analysis import fold
 from hermes_state.search.query import (
-    FIELDS,
     MAX_TERMS,
     And,
-    Filter,
     Not,
     Or,
     Phrase,
@@ -21,6 +19,7 @@ from hermes_state.search.query import (
     leaves,
     parse,
 )
+from hermes_state.search.query_pieces import FIELDS, Filter
 
 
 def word(text: str) -> Word:

@@ -30,6 +30,7 @@ from archives import (
 
 from hermes_state import SessionDB, upkeep
 from hermes_state.ingest import importer
+from hermes_state.store import reading
 from hermes_state.transcripts import lines as lines_module
 
 CLAUDE = "11111111-1111-4111-8111-111111111111"
@@ -184,7 +185,7 @@ class TestGrowth:
         def refused(*_: Any, **__: Any) -> Any:
             raise AssertionError("stored records were read")
 
-        monkeypatch.setattr(importer.Reader, "numbered", refused)
+        monkeypatch.setattr(reading.Reader, "numbered", refused)
         assert db.import_transcripts(source).messages_new == 2
         assert len(parsed) == 3
 

@@ -51,6 +51,7 @@ class TestProcess:
             "import os, signal, sys\n"
             "from hermes_state.cli.main import main\n"
             "from hermes_state.archive import SessionDB\n"
+            "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # a background job inherits that it is ignored
             "SessionDB.import_transcripts = lambda *a, **k: os.kill(os.getpid(), signal.SIGINT)\n"
             "sys.exit(main(sys.argv[1:]))\n"
         )

@@ -87,9 +87,10 @@ def import_paths(
     context: click.Context, /, paths: tuple[str, ...], transcript_format: str | None, **options: Any
 ) -> None:
     """Import transcripts from files and folders of Claude Code, Codex, Hermes Agent and plain messages."""
-    with open_or_create(options["db"]) as archive, progress_bar() as progress:
+    named = [os.path.expanduser(path) for path in paths]
+    with archive_to_import_into(options["db"], named, options["dry_run"]) as archive, progress_bar() as progress:
         report = archive.import_transcripts(
-            [os.path.expanduser(path) for path in paths],
+            named,
             format=transcript_format,
             progress=progress,
             dry_run=options["dry_run"],
@@ -139,6 +140,23 @@ def sync(yes: bool, exclude: tuple[str, ...], restore_deleted: bool, db: str | N
     for line in report_lines(report):
         click.echo(line)
     _echo_failures(report)
+
+
+@contextmanager
+def archive_to_import_into(db: str | None, paths: list[str], dry_run: bool) -> Iterator[SessionDB]:
+    """Yields the archive, open for writing.
+
+    A dry run creates none, and paths that are all missing do not either: a passing one stands in for it.
+    """
+    worth_it = not dry_run and any(os.path.lexists(path) for path in paths)
+    if worth_it or os.path.lexists(archive_path(db)):
+        with open_or_create(db) as archive:
+            yield archive
+        return
+    from tempfile import TemporaryDirectory  # 5 ms, paid without an archive only
+
+    with TemporaryDirectory(prefix="hermes-state-") as folder, open_or_create(os.path.join(folder, "a.db")) as archive:
+        yield archive
 
 
 def places_table(places: list[Place]) -> str:

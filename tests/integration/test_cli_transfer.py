@@ -28,8 +28,17 @@ class TestImport:
 
     def test_a_dry_run_stores_nothing(self, tmp_path: Path) -> None:
         path = tmp_path / "a.db"
-        assert succeed("import", "--db", path, "--dry-run", EXAMPLES / "codex").out.startswith("Would import")
-        assert succeed("stats", "--db", path, "--json").json["messages"] == 0
+        assert succeed("import", "--db", path, "--dry-run", EXAMPLES / "codex").out.startswith("Would import 24 ")
+        assert not path.exists()
+        succeed("import", "--db", path, EXAMPLES / "messages")
+        assert succeed("import", "--db", path, "--dry-run", EXAMPLES / "codex").out.startswith("Would import 24 ")
+        assert succeed("stats", "--db", path, "--json").json["messages"] == 13
+
+    def test_a_path_that_is_missing_makes_no_archive(self, tmp_path: Path) -> None:
+        path = tmp_path / "new" / "a.db"
+        outcome = run("import", "--db", path, tmp_path / "missing")
+        assert (outcome.code, outcome.err.count("\n")) == (1, 1)
+        assert not path.parent.exists()
 
     def test_the_archive_is_made_for_its_owner_alone(self, tmp_path: Path) -> None:
         path = tmp_path / "new" / "state.db"

@@ -21,7 +21,7 @@ Examples:
   hermes session search "Windows PTY bridge"
   hermes session show 4d1f09b2
 \b
-Every other first word is passed on to the next `hermes` on PATH.
+Called as `hermes`, it passes every other first word on to the next `hermes` on PATH.
 """
 
 

@@ -58,7 +58,7 @@ Text that begins with a dash goes after --.
 @click.option("--explain", is_flag=True, help="Say how the query was understood and scored.")
 @archive_options
 def search(query: tuple[str, ...], db: str | None, as_json: bool, **options: Any) -> None:
-    """Find conversations by what was said in them, newest evidence and best fit first."""
+    """Find conversations by what was said in them, the best fit first."""
     with open_for_reading(db) as archive:
         page = archive.search(" ".join(query), **search_arguments(options))
     if as_json:

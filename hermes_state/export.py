@@ -61,7 +61,11 @@ def export_sessions(
 
 
 def _into_file(
-    reader: Reader, keys: Sequence[int], format: str, path: Path, untouchable: set[tuple[int, int]]  # noqa: A002
+    reader: Reader,
+    keys: Sequence[int],
+    format: str,  # noqa: A002
+    path: Path,
+    untouchable: set[tuple[int, int]],
 ) -> ExportReport:
     if files.identity(path) in untouchable:
         raise InvalidArgumentError(f"{path} is an archive that is open", operation="export", hint="name another file")

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-JSONValue: TypeAlias = "None | bool | int | float | str | list[Any] | dict[str, Any]"
+JSONValue: TypeAlias = "bool | int | float | str | list[Any] | dict[str, Any] | None"
 
 ROLES = ("user", "assistant", "tool", "system")
 """The roles of a message, in the order in which the archive numbers them."""

@@ -3,7 +3,8 @@
 A source record repeats its message's texts; an archive keeps each text once. ``lift`` turns
 ``{"message": {"content": "long text"}}`` into ``{"message": {"content": {"$text": 0}}}`` when text 0 is
 "long text"; ``restore`` is its exact inverse. Ids (UUIDs, ``msg_…``, times) can be taken out the same way, as
-``{"$id": n}``, so that records of one kind become equal but for their list of ids. Base64 data (images, attachments) becomes ``{"$blob": …}``.
+``{"$id": n}``, so that records of one kind become equal but for their list of ids. Base64 data (images,
+attachments) becomes ``{"$blob": …}``.
 A source object that looks like a reference itself is wrapped as ``{"$literal": …}``.
 """
 
@@ -110,8 +111,8 @@ def restore(
 ) -> Any:
     """The value that ``lift`` was given. ``load_blob`` takes a blob's key and returns its bytes.
 
-    ``named`` are the strings that references name, ``ids`` the ids taken out, by number. Raises ``ValueError`` for a reference to a text that
-    is not there, or a blob without ``load_blob``.
+    ``named`` are the strings that references name, ``ids`` the ids taken out, by number. Raises ``ValueError`` for
+    a reference to a text that is not there, or a blob without ``load_blob``.
     """
     kind = type(value)
     if kind is dict:

@@ -210,7 +210,8 @@ def stats(db: SessionDB) -> dict[str, Any]:
     connection = db.file.reader().connection
     with connection.snapshot():
         conversations, sessions_count, messages, first, last = connection.rows(
-            "SELECT sum(parent_key IS NULL), count(*), sum(message_count), min(started_at), max(last_active_at) FROM session"
+            "SELECT sum(parent_key IS NULL), count(*), sum(message_count), min(started_at), max(last_active_at) "
+            "FROM session"
         )[0]
         return {
             "version": 1,
@@ -229,7 +230,9 @@ def stats(db: SessionDB) -> dict[str, Any]:
                 {"origin": origin, "source": source, "sessions": count, "messages": total or 0}
                 for origin, source, count, total in connection.rows(BY_SOURCE)
             ],
-            "index": "in use" if index.is_usable(connection) else "stale: searching scans; hermes session optimize rebuilds it",
+            "index": "in use"
+            if index.is_usable(connection)
+            else "stale: searching scans; hermes session optimize rebuilds it",
             "analysis": "python",
             "sqlite": sqlite_version(),
             "notices": db.notices,

@@ -60,4 +60,6 @@ def signature_of(*parts: Any) -> str:
 
 
 def _invalid(message: str) -> InvalidArgumentError:
-    return InvalidArgumentError(message, operation="search", hint="give the cursor of the page before, with the same query")
+    return InvalidArgumentError(
+        message, operation="search", hint="give the cursor of the page before, with the same query"
+    )

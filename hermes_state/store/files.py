@@ -17,7 +17,7 @@ NETWORK_FILESYSTEMS = frozenset(
     "9p afs ceph cifs fuse.glusterfs fuse.sshfs fuse.vmhgfs-fuse fuseblk.sshfs glusterfs lustre ncpfs nfs nfs4 "
     "prl_fs smb3 smbfs vboxsf virtiofs vmhgfs".split()
 )
-"""Filesystems whose shared memory or locks WAL cannot rely on (sqlite.org/wal.html; user reports on virtiofs and 9p)."""
+"""Filesystems whose shared memory or locks WAL cannot rely on (sqlite.org/wal.html; reports on virtiofs and 9p)."""
 
 
 def resolved(path: str | os.PathLike[str]) -> Path:
@@ -125,5 +125,5 @@ def filesystem_type(path: Path) -> str | None:
 
 
 def readable_only_as_immutable(path: Path) -> bool:
-    """Whether SQLite could read this WAL archive only as immutable: no write access to its folder and no ``-wal`` in it."""
+    """Whether SQLite could read this WAL archive only as immutable: its folder not writable, no ``-wal`` in it."""
     return not os.access(path.parent, os.W_OK) and not os.path.lexists(f"{path}-wal")

@@ -142,7 +142,10 @@ def remove(connection: Connection, message_ids: Sequence[int]) -> None:
 
 
 def set_title(connection: Connection, key: int, title: str | None) -> None:
-    """Indexes a session's title in place of the one before. Takes part in the transaction. Raises ``DamagedIndexError``."""
+    """Indexes a session's title in place of the one before.
+
+    Takes part in the transaction. Raises ``DamagedIndexError``.
+    """
     with damage_is_the_indexes():
         connection.run(DELETE_TITLE, (key,))
         if title:
@@ -176,7 +179,10 @@ def record_version(connection: Connection) -> None:
 
 
 def empty(connection: Connection) -> None:
-    """Empties every index and the dictionary, for a rebuild. Takes part in the transaction. Raises ``DamagedIndexError``."""
+    """Empties every index and the dictionary, for a rebuild.
+
+    Takes part in the transaction. Raises ``DamagedIndexError``.
+    """
     connection.run(COUNT_EMPTYING, (EMPTIED,))
     with damage_is_the_indexes():
         for table in ("dialog", "work", "term_trigram", "title_trigram"):

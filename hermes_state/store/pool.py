@@ -130,7 +130,7 @@ class ArchiveFile:
                 raise
 
     def write(self, work: Callable[[Writer], Result]) -> Result:
-        """The result of ``work`` in a write transaction; where an index is damaged, of a second run without the index."""
+        """The result of ``work`` in a write transaction; if an index is damaged, of a second run without the index."""
         try:
             with self.writing() as writer:
                 return work(writer)

@@ -129,9 +129,7 @@ class Reader:
         for _, record in self.numbered(session, session_id):
             yield record
 
-    def numbered(
-        self, session: int, session_id: str, from_seq: int = 1
-    ) -> Iterator[tuple[int, Message | Event]]:
+    def numbered(self, session: int, session_id: str, from_seq: int = 1) -> Iterator[tuple[int, Message | Event]]:
         """The records of a session from one ``seq`` on, each with its own; no earlier pack but one is opened."""
         for (pack_id,) in self.connection.rows(SESSION_PACKS, (session, from_seq)):
             pack = self.pack(pack_id)

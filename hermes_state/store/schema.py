@@ -106,7 +106,7 @@ def checked_version(connection: Connection) -> int:
         )
     if version > SCHEMA_VERSION:
         raise NewerArchiveError(
-            f"{connection.path} was written by a newer hermes-state (schema {version}, this one knows {SCHEMA_VERSION})",
+            f"{connection.path} was written by a newer hermes-state (schema {version}, here {SCHEMA_VERSION})",
             path=connection.path,
             operation="open",
             hint="upgrade hermes-state",

@@ -174,7 +174,9 @@ def _insert(connection: Connection, codec: PackCodec, facts: Session) -> Session
         index_title(connection, key, facts.title)
     if facts.parent_id is not None:
         link_to_parent(connection, key, facts.origin, facts.parent_id)
-    for (orphan,) in connection.rows(ORPHANS, (clean(facts.id), clean(facts.origin), clean(f"{facts.origin}:{facts.id}"))):
+    for (orphan,) in connection.rows(
+        ORPHANS, (clean(facts.id), clean(facts.origin), clean(f"{facts.origin}:{facts.id}"))
+    ):
         link(connection, orphan, key)
     return row_by_key(connection, key)
 
@@ -190,16 +192,21 @@ def _update(connection: Connection, codec: PackCodec, row: SessionRow, facts: Se
         columns = ", ".join(f"{name} = ?" for name in changes)
         connection.run(f"UPDATE session SET {columns} WHERE key = ?", (*changes.values(), row.key))
         connection.run(
-            "UPDATE session SET hidden = (kind IS 'subagent' OR source IN ('subagent', 'tool')) WHERE key = ?", (row.key,)
+            "UPDATE session SET hidden = (kind IS 'subagent' OR source IN ('subagent', 'tool')) WHERE key = ?",
+            (row.key,),
         )
     if facts.started_at is not None:
         connection.run(
-            "UPDATE session SET started_at = min(coalesce(started_at, ?1), ?1), tip_at = coalesce(tip_at, ?1) WHERE key = ?2",
+            "UPDATE session SET started_at = min(coalesce(started_at, ?1), ?1), tip_at = coalesce(tip_at, ?1) "
+            "WHERE key = ?2",
             (facts.started_at, row.key),
         )
-    if facts.title is not None and facts.title != row.title:
-        if not connection.value("SELECT title_is_users FROM session WHERE key = ?", (row.key,)):
-            set_title(connection, row.key, facts.title, by_user=False)
+    if (
+        facts.title is not None
+        and facts.title != row.title
+        and not connection.value("SELECT title_is_users FROM session WHERE key = ?", (row.key,))
+    ):
+        set_title(connection, row.key, facts.title, by_user=False)
     if facts.parent_id is not None and row.parent_key is None:
         connection.run("UPDATE session SET parent_id = ? WHERE key = ?", (clean(facts.parent_id), row.key))
         link_to_parent(connection, row.key, facts.origin, facts.parent_id)
@@ -207,9 +214,7 @@ def _update(connection: Connection, codec: PackCodec, row: SessionRow, facts: Se
 
 def set_title(connection: Connection, key: int, title: str | None, *, by_user: bool) -> None:
     """Gives a session its title and indexes it; a title that the user gave stays when its source says another."""
-    connection.run(
-        "UPDATE session SET title = ?, title_is_users = ? WHERE key = ?", (clean(title), int(by_user), key)
-    )
+    connection.run("UPDATE session SET title = ?, title_is_users = ? WHERE key = ?", (clean(title), int(by_user), key))
     index_title(connection, key, title)
 
 

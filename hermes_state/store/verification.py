@@ -27,7 +27,10 @@ COUNTS = (
         "messages in a pack that is missing",
         "SELECT count(*) FROM message WHERE pack IS NOT NULL AND pack NOT IN (SELECT id FROM pack)",
     ),
-    ("messages of a session that is missing", "SELECT count(*) FROM message WHERE session NOT IN (SELECT key FROM session)"),
+    (
+        "messages of a session that is missing",
+        "SELECT count(*) FROM message WHERE session NOT IN (SELECT key FROM session)",
+    ),
     ("packs of a session that is missing", "SELECT count(*) FROM pack WHERE session NOT IN (SELECT key FROM session)"),
     ("sessions whose root is missing", "SELECT count(*) FROM session WHERE root_key NOT IN (SELECT key FROM session)"),
     (
@@ -60,8 +63,7 @@ TITLE_COUNTS = (
     ),
     (
         "wrong entries in the index of titles",
-        "SELECT count(*) FROM title_trigram_docsize "
-        "WHERE id NOT IN (SELECT key FROM session WHERE title <> '')",
+        "SELECT count(*) FROM title_trigram_docsize WHERE id NOT IN (SELECT key FROM session WHERE title <> '')",
     ),
 )
 INDEX_COUNTS = TITLE_COUNTS + tuple(
@@ -226,7 +228,9 @@ def _sampled_problems(reader: Reader, report: VerifyReport) -> Iterator[str]:
             continue
         row = MessageRow(*found)
         for dialog, table in ((True, "dialog"), (False, "work")):
-            words = [word for kind, text in reader.texts(row) if (kind == "dialog") is dialog for word in terms(fold(text))]
+            words = [
+                word for kind, text in reader.texts(row) if (kind == "dialog") is dialog for word in terms(fold(text))
+            ]
             if not words:
                 continue
             sampled += 1

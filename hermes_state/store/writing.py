@@ -62,7 +62,7 @@ UPDATE_TIP = "UPDATE session SET tip_at = ?1 WHERE key = ?2 AND (tip_at IS NULL 
 
 @dataclass(slots=True)
 class _Placed:
-    """An entry on its way into a pack: with the id and time of its message, if it is one, and the row still to be made."""
+    """An entry on its way into a pack; if it is a message, with its id, its time and the row still to be made."""
 
     entry: Entry
     message_id: int | None
@@ -109,7 +109,7 @@ class Writer:
         ids = []
         for message in messages:
             entry = message_entry(message, row.id, seq, self._store_blob)
-            payload, text_bytes = packs.encode([entry])
+            payload = packs.encode([entry])[0]
             total += len(payload)
             at = message.timestamp
             flags = message_flags(message, entry.texts)
@@ -165,7 +165,15 @@ class Writer:
                     wanted.remove(message_id)
                 else:
                     message_id, next_id = next_id, next_id + 1
-                new_row = (message_id, row.key, seq, ROLE_CODES[record.role], flags, record.timestamp, self._tool(record))
+                new_row = (
+                    message_id,
+                    row.key,
+                    seq,
+                    ROLE_CODES[record.role],
+                    flags,
+                    record.timestamp,
+                    self._tool(record),
+                )
                 placed.append(_Placed(entry, message_id, record.timestamp, new_row))
                 if record.client_id is not None:
                     clients.append((row.key, clean(record.client_id), message_id))

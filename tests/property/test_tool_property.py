@@ -38,6 +38,8 @@ def test_any_arguments_get_a_bounded_json_object(db: SessionDB, arguments: Any) 
     assert isinstance(answer, dict)
     assert "report this fault" not in answer.get("hint", ""), answer
     budget = DEFAULT_BUDGET_BYTES
-    if isinstance(arguments, dict) and any(NAMES.get(name.strip().lower().replace("-", "_")) == "budget" for name in arguments):
+    if isinstance(arguments, dict) and any(
+        NAMES.get(name.strip().lower().replace("-", "_")) == "budget" for name in arguments
+    ):
         budget = 200_000
     assert len(text.encode()) <= budget

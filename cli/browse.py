@@ -198,7 +198,7 @@ def _row_lines(row: Any) -> Iterator[str]:
         count(row.message_count, "message"),
     ]
     yield styled("  " + "  ".join(fact for fact in facts if fact), dim=True)
-    if row.preview and row.preview != row.title:
+    if row.title and row.preview and row.preview != row.title:
         yield indented(neutral_line(row.preview), "  ")
     yield styled(f"  hermes session show {short_id(row.session_id)}", dim=True)
 

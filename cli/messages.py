@@ -42,8 +42,8 @@ def session_heading(session: Session, message_count: int | None = None) -> str:
 
 
 def title_of(session: Any) -> str:
-    """The title of a session or a row of one as one harmless line, or a word for having none."""
-    return neutral_line(session.title or "") or "(no title)"
+    """The title of a session or a row of one as one harmless line, else how it began, else a word for having none."""
+    return neutral_line(session.title or getattr(session, "preview", None) or "") or "(no title)"
 
 
 def message_lines(message: Message, *, full: bool = False, pointed: bool = False) -> Iterator[str]:

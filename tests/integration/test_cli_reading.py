@@ -40,6 +40,13 @@ class TestReading:
         assert "We need a Windows PTY bridge" in out
         assert "hermes session show 4d1f09b2-77aa" in out
 
+    def test_a_conversation_without_a_title_goes_by_how_it_began(self, db: Path) -> None:
+        began = "数据库迁移在测试环境失败了"
+        block = next(block for block in succeed("browse", "--db", db).out.split("\n\n") if began in block)
+        assert block.startswith(began)
+        assert block.count(began) == 1
+        assert succeed("show", "--db", db, CHINESE).out.startswith(began)
+
     def test_sub_agents_are_part_of_their_conversation(self, db: Path) -> None:
         rows = succeed("list", "--db", db, "--json", "--include-hidden").json["conversations"]
         assert [row["session_count"] for row in rows if row["root_session_id"] == PTY] == [2]

@@ -82,7 +82,7 @@ def _item_text(item: Any) -> str:
     """One item of a list of figures as one line."""
     if isinstance(item, dict):
         return "  ".join(
-            f"{neutral_line(str(value))}" if isinstance(value, str) else f"{value:,} {name}"
+            neutral_line(value) if isinstance(value, str) else count(value, name.removesuffix("s"))
             for name, value in item.items()
             if value is not None
         )

@@ -21,7 +21,8 @@ class TestUpkeep:
         answer = succeed("stats", "--db", db, "--json").json
         assert (answer["version"], answer["messages"], answer["sessions"]) == (1, 104, 12)
         assert ISO.fullmatch(answer["first_at"])
-        assert "messages" in succeed("stats", "--db", db).out
+        out = succeed("stats", "--db", db).out
+        assert re.search(r"^sources +hermes  cron  1 session  2 messages$", out, re.MULTILINE)
 
     def test_check_finds_a_sound_archive_sound(self, db: Path, own_db: Path) -> None:
         assert succeed("check", "--db", own_db).out.startswith("The archive is sound.")

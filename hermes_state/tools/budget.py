@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -15,19 +16,26 @@ TEXT_CHARS = 400
 LINE_CHARS = 80
 """What is shown of a tool's call or output that is not the hit itself."""
 
+NAME_CHARS = 80
+"""What is shown of a name: a tool, a source, a title."""
+
 LEAD_CHARS = 150
 """Of a cut text with a match: how much stands before it."""
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def dumped(value: Any) -> str:
-    """A value as compact JSON that is valid Unicode (lone surrogates escaped)."""
+    """A value as compact JSON that is valid Unicode: lone surrogates are escaped, each by itself.
+
+    So a whole is as long as its parts together, whatever these hold.
+    """
     text = _encode(value)
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:
-        return json.dumps(value, separators=(",", ":"))
+        return _SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
     return text
 
 
@@ -51,6 +59,19 @@ class Budget:
         pieces.insert(0 if first else len(pieces), piece)
         return True
 
+    def add_shown(self, pieces: list[Any], message: Message, *, whole_tools: bool = False) -> bool:
+        """Adds a message that must not be left out, with as much of its text as fits; whether its bare facts do."""
+        piece = shown(message, whole_tools=whole_tools)
+        if self.add(pieces, piece):
+            return True
+        piece.pop("calls", None)
+        text = piece.pop("text", "")
+        length = len(message.text)
+        for chars in (TEXT_CHARS, 200, 100, 50, 25):
+            if len(text) > chars and self.add(pieces, piece | {"text": text[:chars] + "…", "chars": length}):
+                return True
+        return self.add(pieces, piece | ({"chars": length} if length else {}))
+
 
 def shown(message: Message, *, near: str | None = None, whole_tools: bool = False) -> dict[str, Any]:
     """A message as an agent sees it: dialog up to ``TEXT_CHARS``, tools' rows as one line each.
@@ -64,7 +85,7 @@ def shown(message: Message, *, near: str | None = None, whole_tools: bool = Fals
     if message.role == "tool":
         line = text if whole_tools else " ".join(text[: LINE_CHARS * 4].split())
         _put(piece, line, len(text), TEXT_CHARS if whole_tools else LINE_CHARS, near if whole_tools else None)
-        piece["tool"] = message.tool_name
+        piece["tool"] = None if message.tool_name is None else cut(str(message.tool_name), NAME_CHARS)
         return {name: value for name, value in piece.items() if value is not None}
     if text:
         _put(piece, text, len(text), TEXT_CHARS, near)

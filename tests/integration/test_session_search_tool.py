@@ -18,7 +18,9 @@ LONG_ANSWER = "The bridge keeps one reader thread for each pseudo console. " * 6
 
 def conversation(db: SessionDB, number: int, topic: str) -> str:
     """Writes a conversation of sixty long messages with ``topic`` in the middle; returns its id."""
-    sid = db.create_session("cli", session_id=f"talk-{number}", title=f"Talk {number}", started_at=START + number * 1000)
+    sid = db.create_session(
+        "cli", session_id=f"talk-{number}", title=f"Talk {number}", started_at=START + number * 1000
+    )
     messages: list[dict[str, Any]] = []
     for turn in range(30):
         said = f"{topic} in turn {turn}? " if turn == 15 else f"Next step {turn}. "
@@ -131,10 +133,16 @@ def test_what_the_caller_still_has_in_context_is_left_out_and_archived_turns_are
     messages = db.get_messages("talk-4")
     hit = next(message for message in messages if "PTY bridge" in message.text)
     assert hit.id is not None
-    found = {result["session_id"] for result in call(db, {"query": "Windows PTY bridge", "limit": 9}, ("talk-4", None))["results"]}
+    found = {
+        result["session_id"]
+        for result in call(db, {"query": "Windows PTY bridge", "limit": 9}, ("talk-4", None))["results"]
+    }
     assert "talk-4" not in found
     db.compact("talk-4", hit.id)
-    found = {result["session_id"] for result in call(db, {"query": "Windows PTY bridge", "limit": 9}, ("talk-4", None))["results"]}
+    found = {
+        result["session_id"]
+        for result in call(db, {"query": "Windows PTY bridge", "limit": 9}, ("talk-4", None))["results"]
+    }
     assert "talk-4" in found
     answer = call(db, {"session_id": "talk-4", "around_message_id": hit.id}, ("talk-4", None))
     assert any(message["id"] == hit.id for message in answer["messages"])
@@ -221,3 +229,70 @@ def test_the_description_says_what_the_tool_is_for_and_what_it_is_not_for() -> N
 
 def test_no_spelling_of_an_argument_hides_another() -> None:
     assert all(NAMES[name] == name for name in PROPERTIES)
+
+
+# Whatever an archive holds
+
+
+def odd_archive(db: SessionDB) -> dict[str, list[dict[str, Any]]]:
+    """Writes one session for each thing that makes an answer long; the messages by session."""
+    call = {"id": "c", "type": "function", "function": {"name": "\x01" * 300, "arguments": {"a": "\x01" * 200}}}
+    odd: dict[str, list[dict[str, Any]]] = {
+        "escapes": [{"role": "user", "content": "\x01" * 400 + " alpha"}] * 12,
+        "quotes": [{"role": "user", "content": '"' * 500 + " alpha"}] * 12,
+        "emoji": [{"role": "user", "content": "🎉" * 400 + " alpha"}] * 12,
+        "chinese": [{"role": "user", "content": "数据库迁移失败了需要回滚" * 40 + " alpha"}] * 12,
+        "tools": [{"role": "assistant", "content": None, "tool_calls": [call] * 9}] * 12
+        + [{"role": "tool", "content": "\x02" * 900 + " alpha", "tool_name": "n" * 5000}] * 4,
+    }
+    odd["surrogates"] = [*odd["chinese"][:6], {"role": "user", "content": "\ud800 alpha"}, *odd["chinese"][:6]]
+    odd["names"] = odd["i" * 3000] = odd["数" * 1500] = [{"role": "user", "content": "alpha"}] * 5
+    for sid, messages in odd.items():
+        long = {"source": "s" * 5000, "title": "题" * 5000, "cwd": "/p" * 3000} if sid == "names" else {}
+        db.create_session(session_id=sid, **long)
+        db.append(sid, messages)
+    return odd
+
+
+@pytest.mark.parametrize("budget", [MIN_BUDGET_BYTES, 2000, DEFAULT_BUDGET_BYTES, 10_000])
+def test_whatever_an_archive_holds_answers_fit_and_cursors_lead_to_everything(tmp_path: Path, budget: int) -> None:
+    with SessionDB(tmp_path / "odd.db") as db:
+        odd = odd_archive(db)
+
+        def bounded(arguments: dict[str, Any]) -> dict[str, Any]:
+            text = session_search_tool(arguments | {"budget": budget}, db)
+            assert len(text.encode()) <= budget
+            answer: dict[str, Any] = json.loads(text)
+            assert "error" not in answer
+            return answer
+
+        for sid in odd:
+            ids = [message.id for message in db.get_messages(sid)]
+            seen: list[int] = []
+            cursor = None
+            while True:
+                answer = bounded({"session_id": sid, "cursor": cursor})
+                seen += [message["id"] for message in answer["head"]]
+                cursor = answer["cursor"]
+                if cursor is None:
+                    break
+            assert seen + [message["id"] for message in answer["tail"]] == ids
+            middle = bounded({"session_id": sid, "around_message_id": ids[len(ids) // 2]})
+            assert ids[len(ids) // 2] in [message["id"] for message in middle["messages"]]
+        for arguments, name in (({"query": "alpha"}, "results"), ({}, "conversations")):
+            found: list[str] = []
+            cursor = None
+            while True:
+                answer = bounded({**arguments, "cursor": cursor})
+                found += [one["session_id"] for one in answer[name]]
+                cursor = answer["cursor"]
+                if cursor is None:
+                    break
+            resolved = [bounded({"session_id": one})["session"]["session_id"] for one in found]
+            assert sorted(resolved) == sorted(sid[:160] for sid in odd)
+
+
+def test_a_failure_fits_the_smallest_budget_whatever_it_names(db: SessionDB) -> None:
+    text = session_search_tool({"session_id": "\x01\ud800数" * 2000, "budget": MIN_BUDGET_BYTES}, db)
+    assert len(text.encode()) <= MIN_BUDGET_BYTES
+    assert json.loads(text)["error"]

@@ -15,10 +15,9 @@ from hermes_state.errors import (
     ArchiveMissingError,
     ArchiveReadOnlyError,
     DiskFullError,
-    InvalidArgumentError,
     NotFoundError,
 )
-from hermes_state.records import SESSION_KINDS, Message, Session
+from hermes_state.records import Message, Session
 from hermes_state.search.answer import search as search_archive
 from hermes_state.search.page import SearchPage
 from hermes_state.search.request import SearchRequest, live_window
@@ -129,10 +128,6 @@ class SessionDB:
         """
         from hermes_state.store import live as live_writing  # searching must start without the writers
 
-        if kind is not None and kind not in SESSION_KINDS:
-            raise InvalidArgumentError(
-                f"{kind!r} is no kind of session", operation="create", hint="use " + ", ".join(SESSION_KINDS)
-            )
         if session_id is None:
             import uuid  # 1.5 ms of a start, needed only here
 
@@ -148,6 +143,7 @@ class SessionDB:
             started_at=time.time() if started_at is None else started_at,
             system_prompt=system_prompt,
         )
+        live_writing.checked_session(session)
         return self._file.write(
             lambda writer: live_writing.create(writer.connection, writer.codec, session, parent_session_id)
         )
@@ -174,14 +170,14 @@ class SessionDB:
         return ids
 
     def rewind(self, session_id: str, message_id: int) -> int:
-        """Takes a message and all after it out of the conversation; they stay stored but are hidden. Returns how many."""
+        """Takes a message and all after it out of the conversation, hidden but still stored. Returns how many."""
         from hermes_state.store import live as live_writing  # searching must start without the writers
 
         with self._file.writing() as writer:
             return live_writing.rewind(writer.connection, self._key(writer.connection, session_id), message_id)
 
     def compact(self, session_id: str, upto_message_id: int, summary: str | None = None) -> int | None:
-        """Marks messages up to and with one as summarised away: no longer live, still found. Returns the summary's id."""
+        """Marks messages up to and with one as summarised away: not live, still found. Returns the summary's id."""
         from hermes_state.store import live as live_writing  # searching must start without the writers
 
         with self._file.writing() as writer:
@@ -269,9 +265,7 @@ class SessionDB:
             key = lookup.resolve(reader.connection, session_id)
             return views.scroll(reader, key, message_id, window, live_window(reader.connection, live), roles)
 
-    def read(
-        self, session_id: str, cursor: str | None = None, live: tuple[str, int | None] | None = None
-    ) -> ReadView:
+    def read(self, session_id: str, cursor: str | None = None, live: tuple[str, int | None] | None = None) -> ReadView:
         """The first and last messages of a session; the cursor goes on in the middle."""
         from hermes_state.search import views  # searching must start without the other views
 
@@ -332,7 +326,9 @@ class SessionDB:
         named = [os.fspath(paths)] if isinstance(paths, str | os.PathLike) else [os.fspath(path) for path in paths]
         untouchable = open_archive_identities() | files.archive_identities(self.path)
         options = ImportOptions(format, dry_run, restore_deleted, progress)
-        return import_paths(self._file, walk.candidates(named, exclude=exclude, untouchable=untouchable), named, options)
+        return import_paths(
+            self._file, walk.candidates(named, exclude=exclude, untouchable=untouchable), named, options
+        )
 
     def export(
         self,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 from datetime import UTC, datetime, timedelta
-from math import isfinite
+from math import inf, isfinite
 
 from hermes_state.errors import InvalidArgumentError
 
@@ -33,10 +33,14 @@ def parse_time(text: str | float, *, now: float | None = None) -> float:
     A date is its beginning, ``7d`` seven days ago, ``yesterday`` the beginning of the day before.
     Raises ``InvalidArgumentError``.
     """
-    if isinstance(text, int | float):
-        if isinstance(text, bool) or not isfinite(text):
-            raise InvalidArgumentError(f"{text!r} is no moment", operation="read a date", hint=HINT)
-        return float(text)
+    if not isinstance(text, str):
+        try:
+            seconds = float(text)
+        except (TypeError, ValueError, OverflowError):
+            seconds = inf
+        if isinstance(text, bool) or not isfinite(seconds):
+            raise InvalidArgumentError(f"{str(text)[:40]} is no moment", operation="read a date", hint=HINT)
+        return seconds
     now = time.time() if now is None else now
     word = text.strip().lower()
     ago = _AGO.fullmatch(word)

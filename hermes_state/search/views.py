@@ -276,7 +276,7 @@ def browse(
     A cursor leaves out what was shown and what is newer than the first page: a conversation that goes on
     meanwhile comes with the next page. ``after`` and ``before`` are times of activity. Raises ``InvalidArgumentError``.
     """
-    if isinstance(limit, bool) or not 1 <= limit <= MAX_BROWSE:
+    if isinstance(limit, bool) or not isinstance(limit, int) or not 1 <= limit <= MAX_BROWSE:
         raise InvalidArgumentError(
             f"limit {limit!r} is not from 1 to {MAX_BROWSE}", operation="browse", hint="ask for fewer, use the cursor"
         )

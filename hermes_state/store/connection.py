@@ -25,6 +25,8 @@ from hermes_state.errors import (
     DamagedIndexError,
     DiskFullError,
     ForeignArchiveError,
+    HermesStateError,
+    InvalidArgumentError,
     UnsupportedSQLiteError,
 )
 
@@ -46,9 +48,7 @@ class Connection:
     ``unflushed`` are the indexes that the transaction has written to (``store.index``).
     """
 
-    def __init__(
-        self, path: Path, *, read_only: bool, immutable: bool = False, journal_mode: str = "wal"
-    ) -> None:
+    def __init__(self, path: Path, *, read_only: bool, immutable: bool = False, journal_mode: str = "wal") -> None:
         require_sound_sqlite(apsw.sqlite_lib_version())
         self.path = path
         self.read_only = read_only
@@ -109,7 +109,7 @@ class Connection:
         """All rows of one statement. Needs no transaction."""
         try:
             return self._db.execute(sql, bindings).fetchall()
-        except (apsw.Error, UnicodeError) as error:
+        except (apsw.Error, UnicodeError, OverflowError) as error:
             raise self._failure(error, "read") from error
 
     def row(self, sql: str, bindings: Bindings = ()) -> Row | None:
@@ -136,7 +136,7 @@ class Connection:
         try:
             for _ in self._db.execute(sql, bindings):
                 pass
-        except (apsw.Error, UnicodeError) as error:
+        except (apsw.Error, UnicodeError, OverflowError) as error:
             raise self._failure(error, "write") from error
 
     def run_many(self, sql: str, bindings: Iterable[Bindings]) -> None:
@@ -234,10 +234,10 @@ class Connection:
     def _translated(self, operation: str) -> Iterator[None]:
         try:
             yield
-        except (apsw.Error, UnicodeError) as error:
+        except (apsw.Error, UnicodeError, OverflowError) as error:
             raise self._failure(error, operation) from error
 
-    def _failure(self, error: Exception, operation: str) -> ArchiveError:
+    def _failure(self, error: Exception, operation: str) -> HermesStateError:
         failure = translate(error, self.path, operation)
         if isinstance(failure, (ArchiveIOError, DiskFullError)):
             self.broken = True
@@ -260,14 +260,25 @@ def sqlite_version() -> str:
     return apsw.sqlite_lib_version()
 
 
-def translate(error: Exception, path: Path | None, operation: str) -> ArchiveError:
+def translate(error: Exception, path: Path | None, operation: str) -> HermesStateError:
     """This package's exception for one of APSW's, told by the extended result code, never by words."""
+    if isinstance(error, OverflowError):  # SQLite's whole numbers have 64 bits
+        return InvalidArgumentError(
+            "a number is too large for an archive",
+            operation=operation,
+            hint="ids and times of messages are far smaller",
+        )
     name = "the archive" if path is None else str(path)
     if isinstance(error, UnicodeDecodeError):  # text in the file that is no UTF-8
-        return DamagedArchiveError(f"{name} is damaged", path=path, operation=operation, hint="run hermes session check")
+        return DamagedArchiveError(
+            f"{name} is damaged", path=path, operation=operation, hint="run hermes session check"
+        )
     if isinstance(error, apsw.BusyError | apsw.LockedError):
         return ArchiveBusyError(
-            f"{name} is locked by another process", path=path, operation=operation, hint="try again when it has finished"
+            f"{name} is locked by another process",
+            path=path,
+            operation=operation,
+            hint="try again when it has finished",
         )
     if isinstance(error, apsw.FullError):
         return DiskFullError(
@@ -284,7 +295,10 @@ def translate(error: Exception, path: Path | None, operation: str) -> ArchiveErr
     if isinstance(error, apsw.CorruptError):
         if getattr(error, "extendedresult", 0) == apsw.SQLITE_CORRUPT_VTAB:
             return DamagedIndexError(
-                f"a search index of {name} is damaged", path=path, operation=operation, hint="run hermes session optimize"
+                f"a search index of {name} is damaged",
+                path=path,
+                operation=operation,
+                hint="run hermes session optimize",
             )
         return DamagedArchiveError(
             f"{name} is damaged", path=path, operation=operation, hint="run hermes session check"

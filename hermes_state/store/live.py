@@ -5,9 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from math import isfinite
+from typing import Any
 
 from hermes_state.errors import InvalidArgumentError, NotFoundError
-from hermes_state.records import ROLES, Message, Session
+from hermes_state.records import ROLES, SESSION_KINDS, Message, Session
 from hermes_state.store import lookup, sessions
 from hermes_state.store.codec import COMPACTED, GENERATED, INACTIVE, ROLE_CODES
 from hermes_state.store.connection import Connection
@@ -33,6 +35,23 @@ WHERE key = ?1 AND NOT EXISTS (
 END_SESSION = "UPDATE session SET ended_at = ?, end_reason = coalesce(?, end_reason) WHERE key = ?"
 
 
+def checked_session(session: Session) -> Session:
+    """The session that a caller wants made. Raises ``InvalidArgumentError`` for what no session can be."""
+    if session.kind is not None and session.kind not in SESSION_KINDS:
+        raise InvalidArgumentError(
+            f"{session.kind!r} is no kind of session", operation="create", hint="use " + ", ".join(SESSION_KINDS)
+        )
+    for name in ("id", "source", "title", "project", "model", "system_prompt"):
+        _require(name, getattr(session, name), (str, type(None)), "text", operation="create")
+    _require("started_at", session.started_at, (int, float, type(None)), "a number of seconds", operation="create")
+    _require_moment("started_at", session.started_at, operation="create")
+    if not session.id.strip():
+        raise InvalidArgumentError(
+            "an empty id names no session", operation="create", hint="give one, or none to have one made"
+        )
+    return session
+
+
 def create(connection: Connection, codec: PackCodec, session: Session, parent: str | None) -> str:
     """Makes a session below the one named ``parent`` (an id or ``origin:id``) unless it is known; returns its id.
 
@@ -49,7 +68,7 @@ def create(connection: Connection, codec: PackCodec, session: Session, parent: s
 
 
 def append(writer: Writer, key: int, messages: Sequence[Message]) -> list[int]:
-    """Appends messages; one whose client id the session knows is not stored again. Returns every message's id, in order."""
+    """Appends messages, none twice whose client id the session knows. Returns every message's id, in order."""
     row = row_by_key(writer.connection, key)
     ids: list[int | None] = []
     fresh: list[Message] = []
@@ -70,7 +89,9 @@ def append(writer: Writer, key: int, messages: Sequence[Message]) -> list[int]:
         stored = writer.append_loose(row, fresh) if fresh else []
     except (TypeError, ValueError, AttributeError, OverflowError, RecursionError) as error:
         raise InvalidArgumentError(
-            f"a message holds what JSON cannot ({error})", operation="append", hint="use strings, numbers, lists and dicts"
+            f"a message holds what JSON cannot ({error})",
+            operation="append",
+            hint="use strings, numbers, lists and dicts",
         ) from error
     result: list[int] = []
     remaining = iter(stored)
@@ -96,14 +117,42 @@ def message_of(value: Message | dict[str, object], now: float) -> Message:
                 hint="fields without a place of their own go into extra",
             )
         message = Message(**value)  # type: ignore[arg-type]
-    if message.client_id is not None and not isinstance(message.client_id, str):
-        raise InvalidArgumentError("a client id is text", operation="append", hint="use str() of it")
+    for name, types, what in _TYPES:
+        _require(name, getattr(message, name), (*types, type(None)), what, operation="append")
+    _require_moment("timestamp", message.timestamp, operation="append")
+    for call in message.tool_calls or ():
+        _require("a tool call", call, (dict,), "an object", operation="append")
     if message.role not in ROLES:
-        raise InvalidArgumentError(
-            f"{message.role!r} is no role", operation="append", hint="use " + ", ".join(ROLES)
-        )
+        raise InvalidArgumentError(f"{message.role!r} is no role", operation="append", hint="use " + ", ".join(ROLES))
     return message if message.timestamp is not None else replace(message, timestamp=now)
 
+
+def _require(name: str, value: Any, types: tuple[type, ...], what: str, *, operation: str) -> None:
+    if not isinstance(value, types) or isinstance(value, bool):
+        raise InvalidArgumentError(
+            f"{name} is {what}, not {type(value).__name__}", operation=operation, hint="give it in that form"
+        )
+
+
+def _require_moment(name: str, seconds: float | None, *, operation: str) -> None:
+    """Refuses what no clock shows: stored, it could neither be sorted nor written as JSON."""
+    if isinstance(seconds, float) and not isfinite(seconds):
+        raise InvalidArgumentError(f"{name} {seconds} is no moment", operation=operation, hint="give seconds, or None")
+
+
+_TYPES: tuple[tuple[str, tuple[type, ...], str], ...] = (
+    ("content", (str, list), "text or a list of parts"),
+    ("timestamp", (int, float), "a number of seconds since 1970"),
+    ("tool_name", (str,), "text"),
+    ("tool_call_id", (str,), "text"),
+    ("tool_calls", (list,), "a list"),
+    ("thinking", (str,), "text"),
+    ("turn", (str,), "text"),
+    ("client_id", (str,), "text"),
+    ("source_id", (str,), "text"),
+    ("extra", (dict,), "an object"),
+)
+"""What the fields of a message are, besides ``None``."""
 
 _FIELDS = frozenset(
     "role content timestamp tool_name tool_call_id tool_calls thinking turn active compacted generated client_id "
@@ -138,6 +187,8 @@ def _seq(connection: Connection, key: int, message_id: int) -> int:
     seq = connection.value(SEQ_OF, (key, message_id))
     if seq is None:
         raise NotFoundError(
-            f"message {message_id} is not in this session", operation="find", hint="hermes session show ID lists messages"
+            f"message {message_id} is not in this session",
+            operation="find",
+            hint="hermes session show ID lists messages",
         )
     return int(seq)

@@ -47,7 +47,12 @@ def resolve(connection: Connection, text: str) -> int:
 
     Raises ``AmbiguousSessionError``; ``NotFoundError`` with the nearest id as its hint.
     """
-    text = clean(text.strip()) or ""
+    asked = clean(text)
+    text = asked.strip()
+    if asked != text:  # an id may begin or end with white space; exactly so written it is meant
+        found = connection.rows(BY_ID, (asked,))
+        if len(found) == 1:
+            return int(found[0][0])
     origin, colon, bare = text.partition(":")
     if colon and bare:
         row = find_row(connection, origin, bare)

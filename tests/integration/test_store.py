@@ -603,3 +603,82 @@ class TestVerify:
                 with db.file.writing() as writer:
                     writer.seal_loose()
                 assert_sound(db)
+
+
+class TestWhatCallersGive:
+    """What a type checker would refuse must not come into an archive, where every view would meet it."""
+
+    @pytest.mark.parametrize(
+        "field",
+        [
+            {"title": 5},
+            {"cwd": 5},
+            {"model": ["gpt"]},
+            {"source": 5},
+            {"system_prompt": 5},
+            {"started_at": "2026-07-01"},
+            {"started_at": float("inf")},
+            {"started_at": float("nan")},
+            {"started_at": 10**400},
+            {"kind": "child"},
+            {"session_id": ""},
+            {"session_id": " \n"},
+        ],
+    )
+    def test_a_session_of_the_wrong_types_is_refused(self, path: Path, field: dict[str, Any]) -> None:
+        with SessionDB(path) as db:
+            with pytest.raises(InvalidArgumentError):
+                db.create_session(**field)
+            assert db.browse().conversations == []
+
+    @pytest.mark.parametrize(
+        "field",
+        [
+            {"content": {"type": "text", "text": "a part alone"}},
+            {"content": 5},
+            {"content": [{"a": {1, 2}}]},
+            {"timestamp": "2026-07-01"},
+            {"timestamp": float("inf")},
+            {"timestamp": float("nan")},
+            {"timestamp": True},
+            {"timestamp": 10**400},
+            {"thinking": 5},
+            {"tool_name": 5},
+            {"tool_calls": {}},
+            {"tool_calls": [None]},
+            {"extra": 5},
+        ],
+    )
+    def test_a_message_of_the_wrong_types_is_refused_with_all_that_came_with_it(
+        self, path: Path, field: dict[str, Any]
+    ) -> None:
+        with SessionDB(path) as db:
+            sid = db.create_session()
+            wrong = {"role": "assistant", "content": "words", **field}
+            with pytest.raises(InvalidArgumentError):
+                db.append(sid, [{"role": "user", "content": "before"}, wrong])
+            assert db.get_messages(sid) == []
+
+    def test_a_number_beyond_64_bits_names_no_message(self, path: Path) -> None:
+        with SessionDB(path) as db:
+            sid = db.create_session()
+            talk(db, sid, 2)
+            for ask in (db.scroll, db.rewind, db.compact):
+                with pytest.raises(InvalidArgumentError):
+                    ask(sid, 2**64)
+            with pytest.raises(InvalidArgumentError):
+                db.search("words", live=(sid, 2**64))
+
+    @pytest.mark.parametrize("moment", [10**400, [], b"x", float("inf")])
+    def test_what_is_no_time_is_refused_by_name(self, path: Path, moment: Any) -> None:
+        with SessionDB(path) as db, pytest.raises(InvalidArgumentError, match="no moment"):
+            db.search("words", after=moment)
+
+    @pytest.mark.parametrize("name", [" before", "after ", "a:b", "a/b", "..", "%", "_", "-1", "数"])
+    def test_any_id_that_was_given_names_its_session_everywhere(self, path: Path, name: str) -> None:
+        with SessionDB(path) as db:
+            assert db.create_session(session_id=name) == name
+            (number,) = db.append(name, {"role": "user", "content": "words"})
+            assert [message.id for message in db.read(name).messages] == [number]
+            assert db.scroll(name, number).message_id == number
+            assert [one.session_id for one in db.browse().conversations] == [name]

@@ -206,7 +206,7 @@ def report_lines(report: ImportReport) -> Iterator[str]:
     """Yields the printed lines of an import's report: what came in, from which files, and what was skipped."""
     yield (
         f"{'Would import' if report.dry_run else 'Imported'} {count(report.messages_new, 'message')}: "
-        f"{count(report.sessions_new, 'new conversation')}, {report.sessions_updated:,} updated."
+        f"{count(report.sessions_new, 'new session')}, {report.sessions_updated:,} updated."
     )
     formats = ", ".join(f"{neutral_line(name)} {number:,}" for name, number in report.formats.items())
     yield (

@@ -17,7 +17,7 @@ PARTS = ("claude-code", "codex", "hermes", "messages")
 class TestImport:
     def test_reports_what_came_in(self, tmp_path: Path) -> None:
         outcome = succeed("import", "--db", tmp_path / "a.db", *(EXAMPLES / part for part in PARTS))
-        assert outcome.out.startswith("Imported 104 messages: 12 new conversations, 0 updated.")
+        assert outcome.out.startswith("Imported 104 messages: 12 new sessions, 0 updated.")
 
     def test_a_second_import_changes_nothing(self, own_db: Path) -> None:
         answer = succeed("import", "--db", own_db, "--json", *(EXAMPLES / part for part in PARTS)).json
@@ -123,7 +123,7 @@ class TestSync:
         assert not (machine / ".hermes").exists()
 
     def test_imports_and_then_asks_no_more(self, machine: Path) -> None:
-        assert "6 new conversations" in succeed("sync", "--yes").out
+        assert "6 new sessions" in succeed("sync", "--yes").out
         assert succeed("sync").out.startswith("Imported 0 messages")
 
     def test_json_names_the_places(self, machine: Path) -> None:

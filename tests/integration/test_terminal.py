@@ -79,7 +79,7 @@ def test_the_first_sync_shows_what_it_found_and_asks(tmp_path: Path, own_home: P
     assert code == 0
     assert "Claude Code" in shown
     assert "Import 4 files? [Y/n]" in shown
-    assert "4 new conversations" in shown
+    assert "4 new sessions" in shown
 
 
 def test_importing_shows_progress_on_a_terminal_only(tmp_path: Path) -> None:

@@ -46,12 +46,19 @@ def open_reader(path: Path) -> Connection:
     connection = Connection(path, read_only=True, immutable=files.readable_only_as_immutable(path))
     try:
         version = checked_version(connection)
+        if version == 0:
+            raise ArchiveMissingError(
+                f"{path} is empty, no archive yet",
+                path=path,
+                operation="open",
+                hint="run hermes session sync or hermes session import PATH to make it one",
+            )
         if version < SCHEMA_VERSION:
             raise ArchiveReadOnlyError(
                 f"{path} has an older form (version {version}) and cannot be migrated read-only",
                 path=path,
                 operation="open",
-                hint="open it once for writing: hermes session stats",
+                hint="open it once for writing: hermes session optimize",
             )
     except BaseException:
         connection.close()

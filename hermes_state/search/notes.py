@@ -20,6 +20,7 @@ COUNTED = 20
 """Results outside the scope are counted up to this."""
 
 FILTERS = ("project", "branch", "model", "user", "tool", "title")
+ANY_MESSAGE = "SELECT EXISTS (SELECT 1 FROM message)"
 ANY_HIDDEN = "SELECT EXISTS (SELECT 1 FROM session WHERE hidden = 1)"
 
 
@@ -42,6 +43,9 @@ def explain_page(engine: Engine, page: SearchPage, request: SearchRequest, per: 
     if request.cursor is not None or page.cursor is not None:
         return
     if not page.results:
+        if not engine.reader.connection.value(ANY_MESSAGE):
+            notes.append("the archive is empty: hermes session sync or hermes session import PATH fills it")
+            return
         notes.append(_nothing_note(engine, page))
     for scope, where in _outside(engine, shown, per):
         count = _count(engine, scope, per)
@@ -71,14 +75,18 @@ def _nothing_note(engine: Engine, page: SearchPage) -> str:
     parts = [f"searched {words(page.searched['roles'])}"]
     if engine.default_roles:
         parts[0] += ", then tool output"
-    for name in ("sources", *FILTERS, "after", "before", "sessions"):
+    for name in ("sources", *FILTERS, "after", "before"):
         if name in page.searched:
             value = page.searched[name]
             parts.append(f"{name} {words(map(str, value)) if isinstance(value, list) else value}")
+    if "sessions" in page.searched:
+        named = page.searched["sessions"]
+        parts.append("the session named" if named == 1 else f"the {named} sessions named")
+    several = len(engine.query.clauses) > 1
     how = {
         "literal": "exactly this text",
         "operators": "the expression as written",
-        "words": "at least half of the words by weight",
+        "words": "at least half of the words, rare ones weighing more" if several else "this word",
     }
     return f"nothing found for {how.get(engine.query.kind, 'this')}: " + "; ".join(parts)
 

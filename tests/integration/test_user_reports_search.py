@@ -172,6 +172,16 @@ class TestExplainingAnswers:
         for part in ("assistant", "cli", "2020-01-01", "half of the words", "1 conversation", "--role user"):
             assert part in said
 
+    def test_one_word_is_spoken_of_as_one(self, told: Conversations) -> None:
+        told.say("talk", "the nightly cluster backup failed")
+        notes = told.search("wibblefrotz", sessions="talk").notes
+        assert notes == ["nothing found for this word: searched user, assistant, then tool output; the session named"]
+
+    def test_an_empty_archive_says_that_it_is(self, told: Conversations) -> None:
+        notes = told.search("anything at all").notes
+        assert len(notes) == 1
+        assert "hermes session sync" in notes[0]
+
     def test_the_command_says_so_too(self, told: Conversations) -> None:
         told.say("talk", "the nightly cluster backup failed with code 7")
         told.settle()

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from hermes_state.errors import DamagedIndexError, SourceRewrittenError, TranscriptError
@@ -29,6 +30,9 @@ MESSAGES_A_MERGED_PAGE = 20
 
 RECORD_CHARS = 300
 """What a record is counted as beside its text."""
+
+RESULT_SUFFIX = "-result"
+"""What the name of a format ends with whose files belong to the sessions of another one."""
 
 
 Progress = Callable[[int, int, str], None]
@@ -111,7 +115,8 @@ class Importer:
         checkpoint = None
         if row is not None and not self._options.restore_deleted:
             name, size, modified_ns, data = row
-            if (size, modified_ns) == (candidate.size, candidate.modified_ns):
+            wanted = self._options.format in (None, name, name.removesuffix(RESULT_SUFFIX))
+            if wanted and (size, modified_ns) == (candidate.size, candidate.modified_ns):
                 report.files_unchanged += 1
                 self._recognised(candidate, name)
                 return
@@ -119,7 +124,7 @@ class Importer:
             if not ledger.goes_on(connection, checkpoint):
                 checkpoint = None
         try:
-            found = self._options.format or detect(path)
+            found = detect(path) if self._options.format is None else fitting_format(path, self._options.format)
             if found is None:
                 report.files_unrecognised += 1
                 return
@@ -221,6 +226,25 @@ class Importer:
             for file in held:
                 self._store.apply(writer, file)
                 ledger.note(writer.connection, file)
+
+
+def fitting_format(path: Path, named: str) -> str:
+    """The format to read a file as that a person called ``named``.
+
+    Raises ``TranscriptError`` when it looks like another one and holds no message of this one: else it would
+    count as read, and nothing would come in when it is imported as what it is.
+    """
+    found = detect(path)
+    if found is not None and named in (found, found.removesuffix(RESULT_SUFFIX)):
+        return found
+    if any(isinstance(record, Message) for batch in open_transcript(path, named).batches() for record in batch):
+        return named
+    raise TranscriptError(
+        f"holds no message of the format {named}",
+        path=path,
+        operation="import",
+        hint="without --format it is found out",
+    )
 
 
 def import_paths(

@@ -444,6 +444,21 @@ class TestPaths:
         assert len(report.failures) == 1
         assert "no-such-format" in report.failures[0][1]
 
+    def test_a_file_of_another_format_than_the_one_named_is_left_for_its_own(self, db: SessionDB, source: Path) -> None:
+        path = write_lines(source / "file.jsonl", claude_lines(CLAUDE, 3))
+        report = db.import_transcripts(path, format="codex")
+        assert [why for _, why in report.failures] == [
+            "holds no message of the format codex; without --format it is found out"
+        ]
+        assert (report.sessions_new, report.messages_new) == (0, 0)
+        assert db.import_transcripts(path).messages_new == 3
+
+    def test_a_file_is_read_again_as_another_format_that_is_named(self, db: SessionDB, source: Path) -> None:
+        path = write_lines(source / "file.jsonl", plain_lines(2))
+        assert db.import_transcripts(path).messages_new > 0
+        assert db.import_transcripts(path, format="messages").files_unchanged == 1
+        assert len(db.import_transcripts(path, format="codex").failures) == 1
+
     def test_files_that_are_no_transcripts_are_passed_over_in_folders(self, db: SessionDB, source: Path) -> None:
         write_lines(source / "file.jsonl", plain_lines(2))
         (source / "notes.txt").write_text("just notes")

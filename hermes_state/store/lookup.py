@@ -6,12 +6,15 @@ from hermes_state.errors import AmbiguousSessionError, NotFoundError
 from hermes_state.store.connection import Connection, Row
 from hermes_state.store.sessions import clean, find_row
 
-BY_ID = "SELECT key, origin, id FROM session WHERE id = ? ORDER BY key LIMIT 3"
+SHOWN_NAMES = 3
+"""How many sessions an ambiguous name is told to fit; the queries fetch one more, to say that there are others."""
+
+BY_ID = "SELECT key, origin, id FROM session WHERE id = ? ORDER BY key LIMIT 4"
 BY_PREFIX = """
 SELECT key, origin, id FROM session
 WHERE id >= ?1 AND id < ?1 || char(1114111) AND (instr(substr(id, length(?1) + 1), '/') > 0) = ?2
 ORDER BY id
-LIMIT 3
+LIMIT 4
 """
 ALL_IDS = "SELECT id FROM session ORDER BY tip_at DESC LIMIT 20000"
 
@@ -35,10 +38,13 @@ def key_of(connection: Connection, session_id: str) -> int:
 
 
 def _ambiguous(text: str, found: list[Row]) -> AmbiguousSessionError:
+    names = [f"{row[1]}:{row[2]}" for row in found]
+    if len(names) > SHOWN_NAMES:
+        names[SHOWN_NAMES:] = ["…"]
     return AmbiguousSessionError(
         f"{text} names more than one session",
         operation="find",
-        hint="say which: " + ", ".join(f"{row[1]}:{row[2]}" for row in found),
+        hint="say which: " + ", ".join(names),
     )
 
 

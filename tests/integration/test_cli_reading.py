@@ -115,6 +115,14 @@ class TestReading:
         assert outcome.code == 1
         assert f"codex:{CHINESE}" in outcome.err
 
+    def test_of_many_sessions_that_a_prefix_names_some_are_named(self, tmp_path: Path) -> None:
+        with SessionDB(tmp_path / "a.db") as db:
+            for number in range(4):
+                db.create_session("cli", session_id=f"talk-{number}")
+        err = run("show", "--db", tmp_path / "a.db", "talk").err
+        assert err.endswith("(say which: live:talk-0, live:talk-1, live:talk-2, …)\n")
+        assert run("show", "--db", tmp_path / "a.db", "talk-").err == err.replace(" talk ", " talk- ")
+
     def test_scroll_shows_the_messages_around_a_hit(self, db: Path) -> None:
         results = succeed("search", "--db", db, "--json", "ERROR_BROKEN_PIPE").json["results"]
         hit = next(result for result in results if result["session_id"] == PTY)

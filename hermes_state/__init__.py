@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from hermes_state.search.page import SearchPage, SearchResult
     from hermes_state.search.views import BrowsePage, ReadView, ScrollView
     from hermes_state.store.verification import VerifyReport
-    from hermes_state.tools.session_search import SCHEMA as SESSION_SEARCH_SCHEMA
     from hermes_state.tools.session_search import session_search_tool
+    from hermes_state.tools.session_search_schema import SCHEMA as SESSION_SEARCH_SCHEMA
 
 __all__ = [
     "SESSION_SEARCH_SCHEMA",
@@ -58,7 +58,7 @@ _HOMES = {
     "Message": "hermes_state.records",
     "NotFoundError": "hermes_state.errors",
     "ReadView": "hermes_state.search.views",
-    "SESSION_SEARCH_SCHEMA": "hermes_state.tools.session_search",
+    "SESSION_SEARCH_SCHEMA": "hermes_state.tools.session_search_schema",
     "ScrollView": "hermes_state.search.views",
     "SearchPage": "hermes_state.search.page",
     "SearchResult": "hermes_state.search.page",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from hermes_state.errors import InvalidArgumentError
@@ -88,9 +88,6 @@ def one_of(name: str, value: Any, known: Mapping[str, str]) -> str:
     if word not in known:
         raise _wrong(f"{value!r} is no {name}", "use " + ", ".join(dict.fromkeys(known.values())))
     return known[word]
-
-
-Reading = Callable[[str, Any], Any]
 
 
 def _wrong(message: str, hint: str) -> InvalidArgumentError:

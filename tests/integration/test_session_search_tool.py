@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from hermes_state import SESSION_SEARCH_SCHEMA, SessionDB, session_search_tool
-from hermes_state.tools.session_search import DEFAULT_BUDGET_BYTES, MIN_BUDGET_BYTES, NAMES, PROPERTIES
+from hermes_state.tools.session_search_schema import DEFAULT_BUDGET_BYTES, MIN_BUDGET_BYTES, NAMES, PROPERTIES
 
 START = 1_780_000_000.0
 LONG_ANSWER = "The bridge keeps one reader thread for each pseudo console. " * 60

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from hermes_state import SessionDB, session_search_tool
-from hermes_state.tools.session_search import DEFAULT_BUDGET_BYTES, NAMES
+from hermes_state.tools.session_search_schema import DEFAULT_BUDGET_BYTES, NAMES
 
 anything = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(st.characters(), max_size=40),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -17,6 +18,8 @@ from hermes_state.store.reading import Reader
 from hermes_state.transcripts import archive_jsonl, hermes_out, markdown
 
 WRITERS = {"jsonl": archive_jsonl.write, "hermes": hermes_out.write, "markdown": markdown.write}
+
+NAMES_OF_OPEN_FILES = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/self/fd/")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,16 +73,20 @@ def _into_file(
     if files.identity(path) in untouchable:
         raise InvalidArgumentError(f"{path} is an archive that is open", operation="export", hint="name another file")
     try:
-        descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-        try:
-            with open(descriptor, "wb") as file:
+        if _takes_a_stream(path):
+            with open(path, "wb") as file:
                 counts = WRITERS[format](file, _conversations(reader, keys, format))
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(name, path)
-        except BaseException:
-            os.unlink(name)
-            raise
+        else:
+            descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+            try:
+                with open(descriptor, "wb") as file:
+                    counts = WRITERS[format](file, _conversations(reader, keys, format))
+                    file.flush()
+                    os.fsync(file.fileno())
+                os.replace(name, path)
+            except BaseException:
+                os.unlink(name)
+                raise
     except OSError as error:
         raise HermesStateError(
             f"cannot write {path}: {error.strerror or error}",
@@ -88,6 +95,17 @@ def _into_file(
             hint="check that the folder exists, is writable and has space",
         ) from error
     return ExportReport(counts.sessions, counts.messages, str(path), tuple(counts.notes))
+
+
+def _takes_a_stream(path: Path) -> bool:
+    """Whether a path is a device, a named pipe or an open file's name: written into, never replaced."""
+    if os.path.abspath(path).startswith(NAMES_OF_OPEN_FILES):
+        return True
+    try:
+        mode = os.stat(path).st_mode
+    except OSError:
+        return False
+    return stat.S_ISCHR(mode) or stat.S_ISFIFO(mode)
 
 
 def _conversations(

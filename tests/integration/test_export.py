@@ -6,7 +6,11 @@ import base64
 import io
 import json
 import os
+import select
 import stat
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -156,6 +160,37 @@ class TestFiles:
             db.export(out=tmp_path / "out")
         assert (tmp_path / "target").read_text() == "kept"
         assert not (tmp_path / "out").is_symlink()
+
+    @pytest.mark.skipif(os.name == "nt", reason="named pipes of POSIX")
+    def test_a_named_pipe_is_written_into_and_not_replaced(self, tmp_path: Path) -> None:
+        pipe = tmp_path / "pipe"
+        os.mkfifo(pipe)
+        with filled(tmp_path / "state.db", tmp_path / "source") as db:
+            db.export(out=tmp_path / "file")
+            reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+            with ThreadPoolExecutor(1) as pool:
+                done = pool.submit(db.export, out=pipe)
+                read = b""
+                while not done.done() or select.select([reader], [], [], 0)[0]:
+                    select.select([reader], [], [], 1)
+                    piece = os.read(reader, 65_536)
+                    if not piece and done.done():
+                        break
+                    read += piece
+            os.close(reader)
+            assert done.result().path == str(pipe)
+        assert stat.S_ISFIFO(pipe.stat().st_mode)
+        assert read == (tmp_path / "file").read_bytes()
+
+    @pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="no such name here")
+    def test_standard_output_by_its_name_is_written_into(self, tmp_path: Path) -> None:
+        with filled(tmp_path / "state.db", tmp_path / "source") as db:
+            db.export(out=tmp_path / "file")
+        code = "import sys\nfrom hermes_state import SessionDB\nSessionDB(sys.argv[1]).export(out='/dev/stdout')"
+        with open(tmp_path / "stdout", "wb") as out:
+            subprocess.run([sys.executable, "-c", code, tmp_path / "state.db"], stdout=out, check=True)
+        assert Path("/dev/stdout").is_symlink()
+        assert (tmp_path / "stdout").read_bytes() == (tmp_path / "file").read_bytes()
 
     def test_a_failing_write_leaves_no_half_file_and_the_old_one_as_it_was(self, tmp_path: Path) -> None:
         folder = tmp_path / "out"

@@ -65,12 +65,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _prepare_streams() -> None:
-    """Lets text that the terminal's encoding lacks be printed as ``?`` instead of failing."""
+    """Lets text that the terminal's encoding lacks be printed as ``?``; what was closed (``>&-``) leads nowhere."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - as long as the process lives
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="replace")
-    if os.name == "nt" and sys.stdout is not None and not sys.stdout.isatty():
+    if os.name == "nt" and not sys.stdout.isatty():
         reconfigure = getattr(sys.stdout, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(encoding="utf-8")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import shutil
 import signal
 import subprocess
@@ -44,6 +45,18 @@ class TestProcess:
         complaint = child.stderr.read()
         child.stderr.close()
         assert (child.wait(), complaint) == (141, b"")
+
+    @pytest.mark.skipif(os.name == "nt", reason="closes descriptors as POSIX shells do")
+    @pytest.mark.parametrize("closing", [">&-", "2>&-", "<&- >&- 2>&-"])
+    @pytest.mark.parametrize(
+        "words", ["search Windows", "list --json", "browse", "stats", "export", "completion bash", "check"]
+    )
+    def test_closed_streams_are_no_fault(self, db: Path, words: str, closing: str) -> None:
+        command = f"{shlex.quote(sys.executable)} -P -m hermes_state.cli session {words} --db {shlex.quote(str(db))}"
+        if words.startswith("completion"):
+            command = command.split(" --db ")[0]
+        done = subprocess.run(["sh", "-c", f"{command} {closing}"], capture_output=True, check=False)
+        assert (done.returncode, done.stderr) == (0, b"")
 
     @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
     def test_ctrl_c_is_one_line_and_130(self, tmp_path: Path) -> None:

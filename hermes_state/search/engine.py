@@ -21,7 +21,8 @@ from hermes_state.search.exact import (
     exact_conversations,
     exact_messages,
 )
-from hermes_state.search.query import And, Leaf, Node, Not, Phrase, Query, Word, leaves
+from hermes_state.search.query import Query
+from hermes_state.search.query_tree import And, Leaf, Node, Not, Phrase, Word, leaves
 from hermes_state.search.ranked import NEEDED_SHARE, RankedSearch, Scored
 from hermes_state.search.routes import ScanBudget, loose, scan
 from hermes_state.search.scope import DEFAULT_ROLES, SEARCH_ROLES, Scope

@@ -14,7 +14,8 @@ from itertools import islice, pairwise
 from typing import NamedTuple
 
 from hermes_state.search.analysis import kind_of, query_terms, runs
-from hermes_state.search.query import LITERAL_NGRAMS, And, Leaf, Node, Not, Or, Prefix, Query, Word, leaves
+from hermes_state.search.query import LITERAL_NGRAMS, Query
+from hermes_state.search.query_tree import And, Leaf, Node, Not, Or, Prefix, Word, leaves
 
 MAX_SPANS = 1000
 

@@ -15,7 +15,7 @@ from hermes_state.records import TextKind
 from hermes_state.search.analysis import probe
 from hermes_state.search.evaluate import evaluate, find_spans
 from hermes_state.search.expressions import leaf_probe, probe_expression, tree_expression
-from hermes_state.search.query import And, Leaf, Node, Not, Or, leaves
+from hermes_state.search.query_tree import And, Leaf, Node, Not, Or, leaves
 from hermes_state.search.routes import (
     Candidate,
     ScanBudget,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from hermes_state.search.analysis import CHUNK_CHARS, Probe, kind_of, probe
-from hermes_state.search.query import And, Leaf, Node, Not, Or, Prefix
+from hermes_state.search.query_tree import And, Leaf, Node, Not, Or, Prefix
 from hermes_state.store import dictionary
 from hermes_state.store.connection import Connection
 

@@ -17,10 +17,23 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal
 
 from hermes_state.search.analysis import CHUNK_CHARS, CHUNK_STEP, fold, kind_of, query_terms, runs, terms
 from hermes_state.search.query_pieces import Filter, Piece, pieces_of, without_pieces
+from hermes_state.search.query_tree import (
+    And,
+    Leaf,
+    Node,
+    Not,
+    Or,
+    Phrase,
+    Prefix,
+    Word,
+    depth_of,
+    needs_something,
+    written,
+)
 
 MAX_TERMS = 64
 """Terms of a query that take part in matching; the rest is counted in ``dropped_terms``."""
@@ -39,55 +52,6 @@ LITERAL_NGRAMS = 6
 
 Match = Literal["auto", "literal", "words"]
 QueryKind = Literal["empty", "literal", "operators", "words"]
-
-
-@dataclass(frozen=True, slots=True)
-class Word:
-    """One run of letters, or one emoji, standing as a whole word (of an n-gram script: anywhere)."""
-
-    text: str
-    folded: str
-
-
-@dataclass(frozen=True, slots=True)
-class Phrase:
-    """Terms that stand beside one another in this order, with the punctuation that was typed between them."""
-
-    text: str
-    folded: str
-
-
-@dataclass(frozen=True, slots=True)
-class Prefix:
-    """The beginning of a word; ``text`` and ``folded`` are without the star."""
-
-    text: str
-    folded: str
-
-
-@dataclass(frozen=True, slots=True)
-class And:
-    """All of the children hold for the message."""
-
-    children: tuple[Node, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Or:
-    """At least one of the children holds for the message."""
-
-    children: tuple[Node, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Not:
-    """The child does not hold for the message."""
-
-    child: Node
-
-
-Leaf: TypeAlias = Word | Phrase | Prefix
-Node: TypeAlias = Leaf | And | Or | Not
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +113,7 @@ def parse(text: str, *, match: Match = "auto", filters: bool = True, as_text: Co
     if match == "auto" and not tail and any(piece.kind in ("phrase", "prefix", "operator") for piece in kept):
         tree = _expression(kept)
         if tree is not None:
-            unbounded = not _needs_something(tree)
+            unbounded = not needs_something(tree)
             return Query(typed, searched, folded, "operators", tree, (), excluded, found, 0, unbounded, match)
     clauses, dropped = _clauses(kept)
     dropped += len(terms(fold(tail)))
@@ -161,11 +125,11 @@ def describe(query: Query) -> dict[str, Any]:
     """A readable account of how a query was understood, ready for JSON."""
     account: dict[str, Any] = {"kind": query.kind, "text": query.text}
     if query.tree is not None:
-        account["tree"] = _written(query.tree)
+        account["tree"] = written(query.tree)
     if query.clauses:
-        account["clauses"] = [_written(clause) for clause in query.clauses]
+        account["clauses"] = [written(clause) for clause in query.clauses]
     if query.excluded:
-        account["excluded"] = [_written(clause) for clause in query.excluded]
+        account["excluded"] = [written(clause) for clause in query.excluded]
     if query.filters:
         account["filters"] = {item.typed: {"field": item.field, "value": item.value} for item in query.filters}
     if query.dropped_terms:
@@ -173,15 +137,6 @@ def describe(query: Query) -> dict[str, Any]:
     if query.only_negative:
         account["only_negative"] = True
     return account
-
-
-def leaves(node: Node) -> Iterator[Leaf]:
-    """Yields the words, phrases and prefixes that an expression asks for, not those that it excludes."""
-    if isinstance(node, And | Or):
-        for child in node.children:
-            yield from leaves(child)
-    elif not isinstance(node, Not):
-        yield node
 
 
 def is_literal(text: str, folded: str) -> bool:
@@ -296,7 +251,7 @@ def _expression(pieces: list[Piece]) -> Node | None:
         if not builder.take(piece):
             return None
     tree = builder.finish()
-    return None if tree is None or _depth(tree) > MAX_DEPTH else tree
+    return None if tree is None or depth_of(tree) > MAX_DEPTH else tree
 
 
 _BINDING = {"(": 0, "OR": 1, "AND": 2, "NOT": 3}
@@ -370,40 +325,3 @@ class _Builder:
 
 def _members(node: Node, kind: type[And] | type[Or]) -> tuple[Node, ...]:
     return node.children if isinstance(node, kind) else (node,)
-
-
-def _children(node: Node) -> tuple[Node, ...]:
-    if isinstance(node, And | Or):
-        return node.children
-    return (node.child,) if isinstance(node, Not) else ()
-
-
-def _depth(tree: Node) -> int:
-    """How many levels a tree has, counted level by level."""
-    level: list[Node] = [tree]
-    depth = 0
-    while level:
-        depth += 1
-        level = [child for node in level for child in _children(node)]
-    return depth
-
-
-def _needs_something(node: Node) -> bool:
-    """Whether only messages that hold one of the leaves can satisfy a tree."""
-    if isinstance(node, And):
-        return any(map(_needs_something, node.children))
-    if isinstance(node, Or):
-        return all(map(_needs_something, node.children))
-    return not isinstance(node, Not)
-
-
-def _written(node: Node) -> str:
-    """A node as it could have been typed."""
-    if isinstance(node, And | Or):
-        word = " AND " if isinstance(node, And) else " OR "
-        return f"({word.join(map(_written, node.children))})"
-    if isinstance(node, Not):
-        return f"NOT {_written(node.child)}"
-    if isinstance(node, Phrase):
-        return f'"{node.folded}"'
-    return f"{node.folded}*" if isinstance(node, Prefix) else node.folded

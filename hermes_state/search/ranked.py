@@ -15,7 +15,7 @@ from hermes_state.records import TextKind
 from hermes_state.search.evaluate import find_spans
 from hermes_state.search.exact import AUTOMATION_SOURCES, Conversation, Match, distinct_count, identity_of
 from hermes_state.search.expressions import leaf_probe, probe_expression
-from hermes_state.search.query import Leaf, Phrase
+from hermes_state.search.query_tree import Leaf, Phrase
 from hermes_state.search.routes import NO_LIMIT, Candidate, ScanBudget, Texts, allowed_texts, from_index, loose, scan
 from hermes_state.search.scope import Scope
 from hermes_state.search.units import Unit

@@ -10,7 +10,8 @@ from math import log
 from hermes_state.search.analysis import is_ngram_term, query_terms
 from hermes_state.search.evaluate import find_spans
 from hermes_state.search.expressions import any_of, leaf_probe, probe_expression
-from hermes_state.search.query import LITERAL_NGRAMS, Leaf, Phrase, Prefix, Query, Word
+from hermes_state.search.query import LITERAL_NGRAMS, Query
+from hermes_state.search.query_tree import Leaf, Phrase, Prefix, Word
 from hermes_state.store import dictionary
 from hermes_state.store.connection import Connection
 

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from hermes_state.search.analysis import fold, query_terms, terms
 from hermes_state.search.evaluate import evaluate, find_spans
-from hermes_state.search.query import And, Leaf, Node, Not, Or, Phrase, Prefix, Word, describe, leaves, parse
+from hermes_state.search.query import describe, parse
+from hermes_state.search.query_tree import And, Leaf, Node, Not, Or, Phrase, Prefix, Word, leaves
 
 PIECES = (
     "AND", "OR", "NOT", "(", ")", '"', "“", "”", "*", "-", "--", " ", " ", " ", "role:", "user:x",

@@ -6,7 +6,8 @@ import pytest
 
 from hermes_state.search.analysis import fold
 from hermes_state.search.evaluate import evaluate, find_spans, needles
-from hermes_state.search.query import Node, Phrase, Word, parse
+from hermes_state.search.query import parse
+from hermes_state.search.query_tree import Node, Phrase, Word
 
 
 def tree_of(text: str) -> Node:

@@ -7,19 +7,9 @@ import time
 import pytest
 
 from hermes_state.search.analysis import fold
-from hermes_state.search.query import (
-    MAX_TERMS,
-    And,
-    Not,
-    Or,
-    Phrase,
-    Prefix,
-    Word,
-    describe,
-    leaves,
-    parse,
-)
+from hermes_state.search.query import MAX_TERMS, describe, parse
 from hermes_state.search.query_pieces import FIELDS, Filter
+from hermes_state.search.query_tree import And, Not, Or, Phrase, Prefix, Word, leaves
 
 
 def word(text: str) -> Word:

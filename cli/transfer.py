@@ -115,10 +115,11 @@ def import_paths(
 def sync(yes: bool, exclude: tuple[str, ...], restore_deleted: bool, db: str | None, as_json: bool) -> None:
     """Import what is new from the tools on this machine. Shows what it found and asks before the first import."""
     excludes = [*configured_excludes(hermes_home(os.environ)), *exclude]
-    places = known_places(os.environ, os.path.expanduser("~"))
+    places = known_places(os.environ, os.path.expanduser("~"), exclude=excludes)
     if not places:
         raise click.ClickException(
-            "no transcripts of Claude Code, Codex or Hermes Agent in their usual places "
+            "no transcripts of Claude Code, Codex or Hermes Agent in their usual places"
+            f"{', but for what is left out' if excludes else ''} "
             "(hermes session import PATH takes them from anywhere)"
         )
     first = not os.path.lexists(archive_path(db))

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from hermes_state.errors import InvalidArgumentError
 from hermes_state.home import hermes_home
-from hermes_state.ingest.walk import Candidate, candidates
+from hermes_state.ingest.walk import Candidate, candidates, is_excluded
 
 ENDINGS = {"claude-code": ".jsonl", "codex": ".jsonl", "hermes": ".db"}
 """How the names of a tool's transcripts end; what else lies beside them is not counted."""
@@ -34,8 +34,12 @@ class Place:
     unreadable: int = 0
 
 
-def known_places(environ: Mapping[str, str], home: str, platform: str = sys.platform) -> list[Place]:
+def known_places(
+    environ: Mapping[str, str], home: str, platform: str = sys.platform, *, exclude: Sequence[str] = ()
+) -> list[Place]:
     """The places of Claude Code, Codex and Hermes Agent that exist and hold something, in that order.
+
+    What fits a glob of ``exclude`` is not counted; a place that fits one is none.
 
     ``CLAUDE_CONFIG_DIR``, ``CODEX_HOME`` and ``HERMES_HOME`` in ``environ`` stand in for the folders
     in ``home``.
@@ -48,7 +52,7 @@ def known_places(environ: Mapping[str, str], home: str, platform: str = sys.plat
         ("Codex", os.path.join(codex, "archived_sessions"), "codex"),
         *(("Hermes Agent", path, "hermes") for path in _hermes_databases(hermes_home(environ, home, platform))),
     ]
-    places = [_surveyed(tool, os.path.expanduser(path), kind) for tool, path, kind in usual]
+    places = [_surveyed(tool, os.path.expanduser(path), kind, exclude) for tool, path, kind in usual]
     return [place for place in places if place.files or place.unreadable]
 
 
@@ -98,12 +102,12 @@ def _hermes_databases(home: str) -> list[str]:
     return paths
 
 
-def _surveyed(tool: str, path: str, kind: str) -> Place:
+def _surveyed(tool: str, path: str, kind: str, exclude: Sequence[str]) -> Place:
     """The place with what lies there now; no files where there is nothing."""
-    if not os.path.exists(path):
+    if not os.path.exists(path) or is_excluded(path, exclude):
         return Place(tool, path, kind, 0, 0)
     ending = ENDINGS[kind]
-    found = list(candidates([path], exclude=(), untouchable=set()))
+    found = list(candidates([path], exclude=exclude, untouchable=set()))
     sizes = [one.size for one in found if isinstance(one, Candidate) and one.path.name.endswith(ending)]
     unreadable = sum(not isinstance(one, Candidate) for one in found)
     return Place(tool, path, kind, len(sizes), sum(sizes), unreadable)

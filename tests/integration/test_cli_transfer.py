@@ -140,6 +140,16 @@ class TestSync:
         assert answer["sessions"]["new"] == 3
         assert settings.read_text(encoding="utf-8").startswith("model: x  # kept")
 
+    def test_what_is_left_out_is_not_counted_and_a_place_itself_can_be(self, machine: Path) -> None:
+        (machine / ".hermes").mkdir()
+        (machine / ".hermes" / "state.db").write_bytes(b"x")
+        answer = succeed("sync", "--yes", "--json", "--exclude", "*chouhyou*", "--exclude", "*/.hermes/*").json
+        assert [(place["tool"], place["files"]) for place in answer["places"]] == [("Claude Code", 3), ("Codex", 2)]
+        assert answer["files"]["seen"] == 6  # with the facts that lie beside a sub-agent's transcript
+        outcome = run("sync", "--exclude", "*")
+        assert outcome.code == 1
+        assert "left out" in outcome.err
+
     @pytest.mark.parametrize("text", ["import: {exclude: 7}\n", "import:\n  exclude: [a, 1]\n", "a: [\n"])
     def test_unreadable_settings_stop_it(self, machine: Path, text: str) -> None:
         (machine / ".hermes").mkdir()

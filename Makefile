@@ -47,12 +47,14 @@ python:
 
 # The development environment: the source tree itself, editable.
 $(DEV)/.installed: pyproject.toml setup.py | python
+	@echo 'Setting up $(DEV), once: a minute at most …'
 	@test -x $(DEV)/bin/python || $(PYTHON) -m venv $(DEV)
 	@$(PIP) $(DEV)/bin/python -m pip install --quiet --editable '.[dev]'
 	@touch $@
 
 # The test environment: the tools, then the built wheel, installed again whenever it was built again.
 $(TEST)/.tools: pyproject.toml | python
+	@echo 'Setting up $(TEST), once: a minute at most …'
 	@test -x $(TEST)/bin/python || $(PYTHON) -m venv $(TEST)
 	@$(PIP) $(TEST)/bin/python -m pip install --quiet \
 		$$($(TEST)/bin/python -c 'import tomllib; p = tomllib.load(open("pyproject.toml", "rb"))["project"]; print(*p["dependencies"], *p["optional-dependencies"]["dev"])')
@@ -66,6 +68,7 @@ $(TEST)/.sources: $(SOURCES) $(TEST)/.tools FORCE
 FORCE:
 
 $(TEST)/.wheel: $(SOURCES) $(TEST)/.sources
+	@echo 'Building the wheel …'
 	@rm -rf build dist
 	@$(PIP) $(TEST)/bin/python -P -m build --outdir dist . > $(TEST)/build.log 2>&1 || { cat $(TEST)/build.log >&2; exit 1; }
 	@$(PIP) $(TEST)/bin/python -m pip install --quiet --no-deps --force-reinstall dist/*.whl

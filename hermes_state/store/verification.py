@@ -239,7 +239,7 @@ def _sampled_problems(reader: Reader, report: VerifyReport) -> Iterator[str]:
                 yield f"the {table} index does not find message {row.id} by {rarest!r}"
             if not is_ngram_term(rarest) and connection.value("SELECT 1 FROM term WHERE text = ?", (rarest,)) is None:
                 yield f"the dictionary lacks {rarest!r} of message {row.id}"
-    report.checked["messages asked by a term"] = sampled
+    report.checked["messages_asked_by_a_term"] = sampled
 
 
 def _frequency(connection: Connection, table: str, term: str) -> int:

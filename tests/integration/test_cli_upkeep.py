@@ -28,6 +28,7 @@ class TestUpkeep:
         assert succeed("check", "--db", own_db).out.startswith("The archive is sound.")
         answer = succeed("check", "--db", own_db, "--json").json
         assert (answer["version"], answer["ok"], answer["problems"]) == (1, True, [])
+        assert [name for name in answer["checked"] if not re.fullmatch("[a-z_]+", name)] == []
 
     def test_check_finds_damage(self, own_db: Path) -> None:
         data = bytearray(own_db.read_bytes())

@@ -47,6 +47,12 @@ class TestReading:
         assert block.count(began) == 1
         assert succeed("show", "--db", db, CHINESE).out.startswith(began)
 
+    def test_a_conversation_whose_messages_have_no_times_is_dated_by_its_start(self, db: Path) -> None:
+        listed = next(line for line in succeed("list", "--db", db).out.splitlines() if "Release notes" in line)
+        block = next(block for block in succeed("browse", "--db", db).out.split("\n\n") if "Release notes" in block)
+        assert re.search(r" 2026-0(6-30|7-01) \d\d:\d\d ", listed)
+        assert re.search(r" 2026-0(6-30|7-01) \d\d:\d\d ", block)
+
     def test_sub_agents_are_part_of_their_conversation(self, db: Path) -> None:
         rows = succeed("list", "--db", db, "--json", "--include-hidden").json["conversations"]
         assert [row["session_count"] for row in rows if row["root_session_id"] == PTY] == [2]

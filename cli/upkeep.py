@@ -122,14 +122,17 @@ def check(context: click.Context, /, db: str | None, as_json: bool) -> None:
 @click.argument("title")
 @archive_options
 def rename(session_id: str, title: str, db: str | None, as_json: bool) -> None:
-    """Give conversation ID another TITLE."""
+    """Give conversation ID another TITLE; an empty one takes its title away."""
+    new_title = " ".join(title.split()) or None
     with open_for_change(db) as archive:
         session = upkeep.resolve_session(archive, session_id)
-        upkeep.rename(archive, f"{session.origin}:{session.id}", title)
+        upkeep.rename(archive, f"{session.origin}:{session.id}", new_title)
     if as_json:
-        print_json({"session_id": session.id, "origin": session.origin, "title": title, "old_title": session.title})
-        return
-    click.echo(f"{short_id(session.id)} is now {neutral_line(title)!r}")
+        print_json({"session_id": session.id, "origin": session.origin, "title": new_title, "old_title": session.title})
+    elif new_title is None:
+        click.echo(f"{short_id(session.id)} has no title now")
+    else:
+        click.echo(f"{short_id(session.id)} is now {neutral_line(new_title)!r}")
 
 
 @click.command("delete", epilog=DELETE_EPILOG, context_settings=HELP_SETTINGS)

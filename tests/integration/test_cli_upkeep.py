@@ -54,6 +54,11 @@ class TestUpkeep:
         assert session is not None
         assert session.title == "Excelの件"
 
+    def test_a_title_is_one_line_and_an_empty_one_takes_it_away(self, own_db: Path) -> None:
+        assert succeed("rename", "--db", own_db, "--json", JAPANESE, " two\nlines ").json["title"] == "two lines"
+        assert succeed("rename", "--db", own_db, JAPANESE, "  ").out == "9c20e4d7-1f3b has no title now\n"
+        assert succeed("rename", "--db", own_db, "--json", JAPANESE, "x").json["old_title"] is None
+
     def test_delete_needs_a_yes_without_a_terminal(self, own_db: Path) -> None:
         outcome = run("delete", "--db", own_db, JAPANESE)
         assert outcome.code == 1

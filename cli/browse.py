@@ -55,7 +55,12 @@ def page_options(command: Any) -> Any:
     command = click.option("--include-hidden", is_flag=True, help="Sub-agents' and tools' sessions too.")(command)
     command = filter_options(command)
     return click.option(
-        "--limit", metavar="N", type=click.IntRange(min=1), default=20, show_default=True, help="Conversations a page."
+        "--limit",
+        metavar="N",
+        type=click.IntRange(1, 1000),
+        default=20,
+        show_default=True,
+        help="Conversations a page.",
     )(command)
 
 
@@ -159,7 +164,7 @@ def read_lines(view: ReadView, *, full: bool) -> Iterator[str]:
 @click.argument("session_id", metavar="ID")
 @click.argument("message_id", metavar="MESSAGE", type=int)
 @click.option(
-    "--window", metavar="N", type=click.IntRange(min=0), default=5, show_default=True, help="Messages a side."
+    "--window", metavar="N", type=click.IntRange(0, 200), default=5, show_default=True, help="Messages a side."
 )
 @full_option
 @archive_options

@@ -38,7 +38,9 @@ Text that begins with a dash goes after --.
 @click.command("search", epilog=EPILOG, context_settings=HELP_SETTINGS)
 @click.argument("query", nargs=-1, required=True)
 @click.option("-F", "--literal", is_flag=True, help="Find exactly this text, nothing else.")
-@click.option("--limit", metavar="N", type=click.IntRange(min=1), default=10, show_default=True, help="Results a page.")
+@click.option(
+    "--limit", metavar="N", type=click.IntRange(1, 1000), default=10, show_default=True, help="Results a page."
+)
 @click.option("--per", type=click.Choice(["conversation", "message"]), help="One result for each of these.")
 @click.option(
     "--sort",
@@ -53,7 +55,7 @@ Text that begins with a dash goes after --.
 @filter_options
 @click.option("--session", "sessions", metavar="ID", multiple=True, help="Only in this session; may be repeated.")
 @click.option("--include-hidden", is_flag=True, help="Sub-agents' and tools' sessions too.")
-@click.option("--window", metavar="N", type=click.IntRange(min=0), default=0, help="Show N messages around each hit.")
+@click.option("--window", metavar="N", type=click.IntRange(0, 100), default=0, help="Show N messages around each hit.")
 @click.option("--cursor", metavar="C", help="The next page of an earlier answer.")
 @click.option("--explain", is_flag=True, help="Say how the query was understood and scored.")
 @archive_options

@@ -106,6 +106,26 @@ class TestSearch:
         assert outcome.err.count("\n") == 1
         assert outcome.err.startswith("hermes: ")
 
+    @pytest.mark.parametrize(
+        ("words", "most"),
+        [
+            (["search", "the", "--limit"], 1000),
+            (["search", "the", "--window"], 100),
+            (["list", "--limit"], 1000),
+            (["browse", "--limit"], 1000),
+            (["scroll", JAPANESE, "1", "--window"], 200),
+        ],
+        ids=lambda value: " ".join(value) if isinstance(value, list) else str(value),
+    )
+    def test_a_number_out_of_range_is_wrong_usage_and_the_most_is_taken(
+        self, db: Path, words: list[str], most: int
+    ) -> None:
+        outcome = run(*words, str(most + 1), "--db", db)
+        assert (outcome.code, outcome.err.count("\n")) == (2, 1)
+        assert f"<={most}" in outcome.err
+        assert run(*words, str(most), "--db", db).code != 2
+        assert "is not from" not in run(*words, str(most), "--db", db).err
+
     def test_text_with_a_dash_goes_after_two_dashes(self, db: Path) -> None:
         outcome = run("search", "--db", db, "--force-with-lease")
         assert outcome.code == 2

@@ -13,6 +13,7 @@ from hermes_state.cli.messages import title_of
 from hermes_state.cli.neutral import neutral_line
 from hermes_state.cli.options import HELP_SETTINGS, archive_options, open_for_change, open_for_reading, yes_option
 from hermes_state.cli.render import count, local_time, print_json, short_id, size
+from hermes_state.errors import DamagedArchiveError
 from hermes_state.times import iso
 
 if TYPE_CHECKING:
@@ -94,8 +95,12 @@ def _item_text(item: Any) -> str:
 @click.pass_context
 def check(context: click.Context, /, db: str | None, as_json: bool) -> None:
     """Verify the archive: every message, pack and index. Exit code 1 when something is wrong."""
-    with open_for_change(db) as archive:
-        report = archive.verify()
+    try:
+        with open_for_change(db) as archive:
+            report = archive.verify()
+    except DamagedArchiveError as error:
+        error.hint = "keep a copy of the file, move it away, and import the transcripts again"
+        raise
     if as_json:
         print_json({"ok": report.ok, "problems": report.problems, "checked": report.checked, "notes": report.notes})
     elif report.ok:

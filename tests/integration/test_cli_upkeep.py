@@ -40,6 +40,13 @@ class TestUpkeep:
         assert outcome.err.startswith("hermes: ")
         assert outcome.err.count("\n") == 1
 
+    def test_check_does_not_send_to_itself_when_nothing_can_be_read(self, own_db: Path) -> None:
+        os.truncate(own_db, 90_000)
+        outcome = run("check", "--db", own_db)
+        assert (outcome.code, outcome.err.count("\n")) == (1, 1)
+        assert "is damaged" in outcome.err
+        assert "hermes session check" not in outcome.err
+
     def test_rename_gives_another_title(self, own_db: Path) -> None:
         answer = succeed("rename", "--db", own_db, "--json", JAPANESE, "Excelの件").json
         assert answer == {

@@ -130,7 +130,8 @@ class Importer:
                 return
             self._read(candidate, found, checkpoint if row is None or row[0] == found else None)
         except TranscriptError as error:
-            self._problem(candidate, f"{error}" + (f"; {error.hint}" if error.hint else ""))
+            reason = str(error).removeprefix(f"{path} ")
+            self._problem(candidate, reason + (f"; {error.hint}" if error.hint else ""))
         except OSError as error:
             self._problem(candidate, f"cannot be read: {error.strerror or error}")
 

@@ -459,6 +459,15 @@ class TestPaths:
         assert db.import_transcripts(path, format="messages").files_unchanged == 1
         assert len(db.import_transcripts(path, format="codex").failures) == 1
 
+    def test_a_reason_does_not_repeat_the_path(self, db: SessionDB, source: Path) -> None:
+        with SessionDB(source / "other.db"):
+            pass
+        ((path, line, reason),) = db.import_transcripts(
+            [write_lines(source / "file.jsonl", plain_lines(2)), source]
+        ).skips
+        assert (path, line) == (str(source / "other.db"), 0)
+        assert reason.startswith("is an archive, no transcript; ")
+
     def test_files_that_are_no_transcripts_are_passed_over_in_folders(self, db: SessionDB, source: Path) -> None:
         write_lines(source / "file.jsonl", plain_lines(2))
         (source / "notes.txt").write_text("just notes")

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from hermes_state.records import Session
+from hermes_state.search import engine
 from hermes_state.search.analysis import fold
 from hermes_state.search.cursor import Cursor, decode, signature_of
-from hermes_state.search.engine import Engine, Item
 from hermes_state.search.exact import message_key
 from hermes_state.search.notes import explain_page
 from hermes_state.search.page import SearchPage, SearchResult
 from hermes_state.search.query import Query, describe, parse
+from hermes_state.search.question import Item, Question
 from hermes_state.search.request import SearchRequest, listed, scope_of, searched, with_filters
 from hermes_state.search.scope import Scope
 from hermes_state.search.snippet import make_snippet
@@ -28,10 +29,10 @@ def search(reader: Reader, request: SearchRequest) -> SearchPage:
     request.check()
     with reader.connection.snapshot():
         query = parse(request.text, match=request.match)  # type: ignore[arg-type]
-        engine, per = _engine(reader, request, query)
-        page = _page(engine, request, per)
+        question, per = _question(reader, request, query)
+        page = _page(question, request, per)
         if not page.results and query.filters:
-            plain, _ = _engine(reader, request, parse(query.typed, match="literal"))
+            plain, _ = _question(reader, request, parse(query.typed, match="literal"))
             found = _page(plain, request, per)
             if found.results:
                 typed = ", ".join(item.typed for item in query.filters)
@@ -40,7 +41,7 @@ def search(reader: Reader, request: SearchRequest) -> SearchPage:
         return page
 
 
-def _engine(reader: Reader, request: SearchRequest, query: Query) -> tuple[Engine, str]:
+def _question(reader: Reader, request: SearchRequest, query: Query) -> tuple[Question, str]:
     base = scope_of(reader.connection, request)
     scope, roles_named, senseless = with_filters(reader.connection, base, query)
     if senseless:
@@ -51,39 +52,39 @@ def _engine(reader: Reader, request: SearchRequest, query: Query) -> tuple[Engin
     with_titles = per == "conversation" and (
         "title" in scope.roles or (default_roles and request.match == "auto" and scope.tool is None)
     )
-    engine = Engine(reader, query, scope, default_roles, with_titles, request.sort)
+    question = Question(reader, query, scope, default_roles, with_titles, request.sort)
     if senseless:
         typed = ", ".join(item.typed for item in senseless)
-        engine.notes.append(f"{typed} has no meaning as a filter and was searched for as text")
-    return engine, per
+        question.notes.append(f"{typed} has no meaning as a filter and was searched for as text")
+    return question, per
 
 
-def _page(engine: Engine, request: SearchRequest, per: str) -> SearchPage:
-    reader = engine.reader
+def _page(question: Question, request: SearchRequest, per: str) -> SearchPage:
+    reader = question.reader
     signature = _signature(request, per)
     newest = int(reader.connection.value("SELECT coalesce(max(id), 0) FROM message"))
     cursor = Cursor(newest, signature) if request.cursor is None else decode(request.cursor, signature)
     if request.cursor is not None:
-        engine.scope = replace(engine.scope, upto_id=cursor.upto)
+        question.scope = replace(question.scope, upto_id=cursor.upto)
     if per == "conversation":
-        engine.scope = replace(engine.scope, shown_roots=cursor.shown)
-        items = engine.conversations(request.limit + 1)
+        question.scope = replace(question.scope, shown_roots=cursor.shown)
+        items = engine.conversations(question, request.limit + 1)
     else:
-        engine.scope = replace(engine.scope, shown_ids=cursor.shown)
-        items = engine.messages(request.limit + 1, cursor.after)
+        question.scope = replace(question.scope, shown_ids=cursor.shown)
+        items = engine.messages(question, request.limit + 1, cursor.after)
     shown = items[: request.limit]
-    results = [_result(engine, item, request.window) for item in shown]
+    results = [_result(question, item, request.window) for item in shown]
     page = SearchPage(
         query=request.text,
         results=results,
         rung=results[0].rung if results else None,
-        searched=searched(engine.scope, default_roles=engine.default_roles, per=per, titles=engine.with_titles),
-        notes=engine.notes,
-        cursor=_next(engine, cursor, shown, per) if len(items) > request.limit else None,
+        searched=searched(question.scope, default_roles=question.default_roles, per=per, titles=question.with_titles),
+        notes=question.notes,
+        cursor=_next(question, cursor, shown, per) if len(items) > request.limit else None,
     )
-    explain_page(engine, page, request, per, shown)
+    explain_page(question, page, request, per, shown)
     if request.explain:
-        page.explanation = _explanation(engine, results)
+        page.explanation = _explanation(question, results)
     return page
 
 
@@ -93,19 +94,19 @@ def _signature(request: SearchRequest, per: str) -> str:
     return signature_of(*fields, *more, request.branch, request.model, listed(request.exclude_sessions))
 
 
-def _next(engine: Engine, cursor: Cursor, shown: Sequence[Item], per: str) -> str:
+def _next(question: Question, cursor: Cursor, shown: Sequence[Item], per: str) -> str:
     if per == "conversation":
         return replace(cursor, shown=(*cursor.shown, *(item.root for item in shown))).encode()
     last = shown[-1].match
     if shown[-1].is_keyed and last is not None:
-        return replace(cursor, after=message_key(last.candidate, engine.sort)).encode()
+        return replace(cursor, after=message_key(last.candidate, question.sort)).encode()
     ids = [item.match.candidate.row.id for item in shown if item.match is not None]
     copies = [copy for item in shown for copy in item.copies]
     return replace(cursor, shown=(*cursor.shown, *ids, *copies)).encode()
 
 
-def _result(engine: Engine, item: Item, window: int) -> SearchResult:
-    reader = engine.reader
+def _result(question: Question, item: Item, window: int) -> SearchResult:
+    reader = question.reader
     root = load_session(reader.connection, reader.codec, item.root, with_prompt=False)
     title = root.title or root.preview
     key = item.match.candidate.row.session if item.match else item.title.session if item.title else item.root
@@ -118,7 +119,7 @@ def _result(engine: Engine, item: Item, window: int) -> SearchResult:
         source=session.source or session.origin,
         project=session.project or root.project,
         started_at=root.started_at,
-        matched_at=_session_time(session, engine.scope),
+        matched_at=_session_time(session, question.scope),
         match_message_id=None,
         source_message_id=None,
         matched_role=item.title.role if item.title else "title",
@@ -135,7 +136,7 @@ def _result(engine: Engine, item: Item, window: int) -> SearchResult:
         shown = item.title.text if item.title else title or ""
         result.snippet, result.marks = make_snippet(shown, item.needles, SNIPPET_CHARS)
         return result
-    _add_message(engine, item, result, session.id, window)
+    _add_message(question, item, result, session.id, window)
     return result
 
 
@@ -146,31 +147,31 @@ def _session_time(session: Session, scope: Scope) -> float | None:
     return end if start is None or (outside and end is not None) else start
 
 
-def _add_message(engine: Engine, item: Item, result: SearchResult, session_id: str, window: int) -> None:
+def _add_message(question: Question, item: Item, result: SearchResult, session_id: str, window: int) -> None:
     match = item.match
     assert match is not None
     row = match.candidate.row
-    message = engine.reader.message(row, session_id)
+    message = question.reader.message(row, session_id)
     if row.at is not None:
         result.matched_at = row.at
     result.match_message_id = row.id
     result.source_message_id = message.source_id
     result.matched_role = match.role
     result.generated = message.generated
-    text = _shown_text(engine, item)
+    text = _shown_text(question, item)
     result.snippet, result.marks = make_snippet(text, item.needles, SNIPPET_CHARS)
     if window:
-        surroundings = around(engine.reader, row, session_id, item.root, window, View(engine.scope.live))
+        surroundings = around(question.reader, row, session_id, item.root, window, View(question.scope.live))
         result.messages = surroundings.messages
         result.bookend_start, result.bookend_end = surroundings.first, surroundings.last
         result.messages_before, result.messages_after = surroundings.before, surroundings.after
 
 
-def _shown_text(engine: Engine, item: Item) -> str:
+def _shown_text(question: Question, item: Item) -> str:
     """Of the message's texts of the matched kind, the one in which most of what was looked for stands."""
     match = item.match
     assert match is not None
-    texts = [text for kind, text in engine.reader.texts(match.candidate.row) if kind == match.kind]
+    texts = [text for kind, text in question.reader.texts(match.candidate.row) if kind == match.kind]
     if len(texts) < 2:
         return texts[0] if texts else ""
     folded = [fold(text) for text in texts]
@@ -178,11 +179,11 @@ def _shown_text(engine: Engine, item: Item) -> str:
     return texts[best]
 
 
-def _explanation(engine: Engine, results: Sequence[SearchResult]) -> dict[str, object]:
+def _explanation(question: Question, results: Sequence[SearchResult]) -> dict[str, object]:
     return {
-        "query": describe(engine.query),
-        "route": "scan" if engine.scanned else "index",
-        "work": dict(engine.account),
+        "query": describe(question.query),
+        "route": "scan" if question.scanned else "index",
+        "work": dict(question.account),
         "scores": {
             str(result.match_message_id or result.root_session_id): {"rung": result.rung, "score": result.score}
             for result in results

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from hermes_state.search.engine import Engine, Item
+from hermes_state.search.engine import conversations, messages
 from hermes_state.search.page import SearchPage
+from hermes_state.search.question import Item, Question
 from hermes_state.search.request import SearchRequest, words
 from hermes_state.search.scope import SEARCH_ROLES, Scope
 
@@ -24,12 +25,12 @@ ANY_MESSAGE = "SELECT EXISTS (SELECT 1 FROM message)"
 ANY_HIDDEN = "SELECT EXISTS (SELECT 1 FROM session WHERE hidden = 1)"
 
 
-def explain_page(engine: Engine, page: SearchPage, request: SearchRequest, per: str, shown: Sequence[Item]) -> None:
+def explain_page(question: Question, page: SearchPage, request: SearchRequest, per: str, shown: Sequence[Item]) -> None:
     """Adds the notes that a page with these items deserves."""
     notes = page.notes
-    query = engine.query
-    if engine.scanned:
-        notes.append(_scan_note(engine))
+    query = question.query
+    if question.scanned:
+        notes.append(_scan_note(question))
     if query.dropped_terms:
         notes.append(f"the query is long: {query.dropped_terms} of its words were left out")
     if query.only_negative:
@@ -43,12 +44,12 @@ def explain_page(engine: Engine, page: SearchPage, request: SearchRequest, per: 
     if request.cursor is not None or page.cursor is not None:
         return
     if not page.results:
-        if not engine.reader.connection.value(ANY_MESSAGE):
+        if not question.reader.connection.value(ANY_MESSAGE):
             notes.append("the archive is empty: hermes session sync or hermes session import PATH fills it")
             return
-        notes.append(_nothing_note(engine, page))
-    for scope, where in _outside(engine, shown, per):
-        count = _count(engine, scope, per)
+        notes.append(_nothing_note(question, page))
+    for scope, where in _outside(question, shown, per):
+        count = _count(question, scope, per)
         if count:
             notes.append(_outside_note(count, per, where, more=bool(page.results) and not scope.only_hidden))
     if not page.results and query.kind == "operators":
@@ -61,19 +62,19 @@ def _outside_note(count: int, per: str, where: str, *, more: bool) -> str:
     return f"{many} {'more ' if more else ''}{per}{'' if count == 1 else 's'} {verb} {where}"
 
 
-def _scan_note(engine: Engine) -> str:
-    if not engine.usable_index:
+def _scan_note(question: Question) -> str:
+    if not question.usable_index:
         note = "searched by scanning: the index is out of date, hermes session optimize rebuilds it"
     else:
         note = "searched by scanning: no index helps with this text"
-    if engine.budget.exhausted:
-        note += f"; stopped after {engine.budget.seconds:g} s, older text was not looked at"
+    if question.budget.exhausted:
+        note += f"; stopped after {question.budget.seconds:g} s, older text was not looked at"
     return note
 
 
-def _nothing_note(engine: Engine, page: SearchPage) -> str:
+def _nothing_note(question: Question, page: SearchPage) -> str:
     parts = [f"searched {words(page.searched['roles'])}"]
-    if engine.default_roles:
+    if question.default_roles:
         parts[0] += ", then tool output"
     for name in ("sources", *FILTERS, "after", "before"):
         if name in page.searched:
@@ -82,19 +83,19 @@ def _nothing_note(engine: Engine, page: SearchPage) -> str:
     if "sessions" in page.searched:
         named = page.searched["sessions"]
         parts.append("the session named" if named == 1 else f"the {named} sessions named")
-    several = len(engine.query.clauses) > 1
+    several = len(question.query.clauses) > 1
     how = {
         "literal": "exactly this text",
         "operators": "the expression as written",
         "words": "at least half of the words, rare ones weighing more" if several else "this word",
     }
-    return f"nothing found for {how.get(engine.query.kind, 'this')}: " + "; ".join(parts)
+    return f"nothing found for {how.get(question.query.kind, 'this')}: " + "; ".join(parts)
 
 
-def _outside(engine: Engine, shown: Sequence[Item], per: str) -> Iterator[tuple[Scope, str]]:
+def _outside(question: Question, shown: Sequence[Item], per: str) -> Iterator[tuple[Scope, str]]:
     """Yields scopes beside the one searched, without what is shown already, and how to search there."""
-    scope = engine.scope
-    if not scope.include_hidden and not scope.sessions and engine.reader.connection.value(ANY_HIDDEN):
+    scope = question.scope
+    if not scope.include_hidden and not scope.sessions and question.reader.connection.value(ANY_HIDDEN):
         yield replace(scope, only_hidden=True), "in sub-agents' and tools' sessions (--include-hidden)"
     if len(shown) >= THIN:
         return
@@ -103,10 +104,10 @@ def _outside(engine: Engine, shown: Sequence[Item], per: str) -> Iterator[tuple[
     else:
         scope = replace(scope, shown_ids=tuple(item.match.candidate.row.id for item in shown if item.match))
     others = [
-        role for role in SEARCH_ROLES if role not in scope.roles and not (engine.default_roles and role == "tool")
+        role for role in SEARCH_ROLES if role not in scope.roles and not (question.default_roles and role == "tool")
     ]
-    if not engine.default_roles or not shown:
-        if per == "conversation" and not engine.with_titles:
+    if not question.default_roles or not shown:
+        if per == "conversation" and not question.with_titles:
             others.append("title")
         if others:
             yield replace(scope, roles=tuple(others)), f"under other roles (--role {','.join(others)})"
@@ -120,17 +121,18 @@ def _outside(engine: Engine, shown: Sequence[Item], per: str) -> Iterator[tuple[
         yield replace(scope, live=None), "in what the caller still has in its context"
 
 
-def _count(engine: Engine, scope: Scope, per: str) -> int:
+def _count(question: Question, scope: Scope, per: str) -> int:
     """How many conversations or messages answer in another scope, looked for with small effort."""
-    other = Engine(
-        engine.reader,
-        engine.query,
+    other = Question(
+        question.reader,
+        question.query,
         scope,
-        engine.default_roles and scope.roles == engine.scope.roles,
-        per == "conversation" and ("title" in scope.roles or engine.with_titles) and scope.live == engine.scope.live,
-        engine.sort,
+        question.default_roles and scope.roles == question.scope.roles,
+        per == "conversation"
+        and ("title" in scope.roles or question.with_titles)
+        and scope.live == question.scope.live,
+        question.sort,
         as_asked=True,
-        budget=engine.budget,
+        budget=question.budget,
     )
-    found = other.conversations(COUNTED) if per == "conversation" else other.messages(COUNTED, None)
-    return len(found)
+    return len(conversations(other, COUNTED) if per == "conversation" else messages(other, COUNTED, None))

@@ -1,36 +1,27 @@
 """Plain words, ranked by evidence: phrase, all words in a message, all in the conversation, closeness, title.
 
-Candidates are the messages with any of the query's weighty words (of common ones the newest). The
-conversations that promise most are then looked at on the text. This score is a first, simple one:
-coverage by weight, with what the text adds; a second scorer can stand in for ``message_score``.
+The conversations whose candidates promise most are looked at on the text. The score is coverage by weight, with
+what the text adds: closeness, order, who wrote it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from math import log10
 
 from hermes_state.records import TextKind
-from hermes_state.search.evaluate import find_spans
-from hermes_state.search.exact import AUTOMATION_SOURCES, Conversation, Match, distinct_count, identity_of
-from hermes_state.search.expressions import leaf_probe, probe_expression
-from hermes_state.search.query_tree import Leaf, Phrase
-from hermes_state.search.routes import NO_LIMIT, Candidate, ScanBudget, Texts, allowed_texts, from_index, loose, scan
+from hermes_state.search.candidates import Group, grouped_candidates
+from hermes_state.search.exact import Conversation, Match, distinct_count, identity_of
+from hermes_state.search.query_tree import Phrase
+from hermes_state.search.question import Question
+from hermes_state.search.routes import Candidate, allowed_texts
 from hermes_state.search.scope import Scope
 from hermes_state.search.units import Unit
 from hermes_state.store.codec import COMPACTED, GENERATED, HAS_DIALOG
-from hermes_state.store.reading import Reader
-
-MAX_CANDIDATES = 1_000
-"""Messages of one unit, newest first, that take part."""
 
 NEEDED_SHARE = 0.5
 """A conversation with less of the query's weight is not returned."""
-
-MORE_FETCHES = 4
-FEW_CONVERSATIONS = 24
-"""When so few conversations hold all of one unit's candidates, more are fetched from others, so many times."""
 
 LOOKED_AT = 3
 """Messages of a conversation whose text is read."""
@@ -72,28 +63,14 @@ class RankedConversation(Conversation):
 
 
 @dataclass(slots=True)
-class _Group:
-    """The candidates of one conversation and the units that they hold together."""
-
-    root: int
-    held: int = 0
-    messages: dict[int, tuple[Candidate, int]] = field(default_factory=dict)
-
-
-@dataclass(slots=True)
 class RankedSearch:
     """One ranked search in one scope. ``titles`` are the units that stand in the titles of conversations."""
 
-    reader: Reader
+    question: Question
     scope: Scope
     units: Sequence[Unit]
-    usable_index: bool
     titles: dict[int, int]
-    demoted: set[int]
-    sort: str = "relevance"
     needed_share: float = NEEDED_SHARE
-    excluded: Sequence[Leaf] = ()
-    budget: ScanBudget = field(default_factory=ScanBudget)
     looked_at: int = 0
     _weights: dict[int, float] = field(default_factory=dict)
 
@@ -108,7 +85,7 @@ class RankedSearch:
 
     def conversations(self, wanted: int) -> list[RankedConversation]:
         """The best ``wanted`` conversations, in order; texts are read only of those that may be among them."""
-        groups = self._groups()
+        groups = self._grouped()
         promising = [group for group in groups.values() if self._share(group.held) >= self._needed]
         promising.sort(key=self._group_order)
         looked = [self._look_at(group) for group in promising[: self._look_ahead(wanted)]]
@@ -119,9 +96,9 @@ class RankedSearch:
 
     def messages(self, wanted: int) -> list[Scored]:
         """The best ``wanted`` messages that hold enough of the query by themselves, in order."""
-        entries = [entry for group in self._groups().values() for entry in group.messages.values()]
+        entries = [entry for group in self._grouped().values() for entry in group.messages.values()]
         kept = [entry for entry in entries if self._share(entry[1]) >= self._needed]
-        kept.sort(key=lambda entry: self._entry_order(*entry)[self.sort != "relevance" :])
+        kept.sort(key=lambda entry: self._entry_order(*entry)[self.question.sort != "relevance" :])
         scored = [one for candidate, _ in kept[: self._look_ahead(wanted)] if (one := self._score(candidate))]
         scored = [one for one in scored if self._share(one.held) >= self._needed]
         scored.sort(key=self._message_order)
@@ -136,90 +113,8 @@ class RankedSearch:
         have to do with one another shows only on the text."""
         return wanted * 3 + 20 if self._weighty > 1 else wanted + 10
 
-    # Candidates
-
-    def _groups(self) -> dict[int, _Group]:
-        groups: dict[int, _Group] = {root: _Group(root, held) for root, held in self.titles.items()}
-        if not self.usable_index:
-            for candidate, texts in scan(self.reader, self.scope, self.budget):
-                self._add(groups, candidate, self._held(texts))
-            return groups
-        for candidate, texts in loose(self.reader, self.scope):
-            self._add(groups, candidate, self._held(texts))
-        unwanted = self._excluded_ids()
-        for table in self.scope.tables:
-            for expression, held in self._expressions():
-                for candidate in self._indexed(table, expression):
-                    if candidate.row.id not in unwanted:
-                        self._add(groups, candidate, held)
-        return groups
-
-    def _indexed(self, table: str, expression: str) -> list[Candidate]:
-        """The sealed messages for an expression: all when they are sorted by time, else the newest.
-
-        When there are more, and few conversations (or only automatic ones) hold all of these, the newest of
-        the others take part too: one talkative conversation must not keep out the rest.
-        """
-        limit = MAX_CANDIDATES if self.sort == "relevance" else NO_LIMIT
-        found = from_index(self.reader.connection, self.scope, table, expression, limit=limit)
-        scope, newest = self.scope, found
-        for _ in range(MORE_FETCHES):
-            if len(newest) != limit:
-                break
-            roots = {candidate.root for candidate in newest}
-            if roots & self.demoted and not scope.without_sources:
-                scope = replace(scope, without_sources=AUTOMATION_SOURCES)
-            elif len(roots) < FEW_CONVERSATIONS:
-                scope = replace(scope, without_roots=(*scope.without_roots, *roots))
-            else:
-                break
-            newest = from_index(self.reader.connection, scope, table, expression, limit=limit)
-            found = found + newest
-        return found
-
-    def _excluded_ids(self) -> set[int]:
-        """The sealed messages that hold something the query excludes."""
-        unwanted: set[int] = set()
-        for leaf in self.excluded:
-            expression = probe_expression(self.reader.connection, leaf_probe(leaf))
-            for table in self.scope.tables if expression is not None else ():
-                found = from_index(self.reader.connection, self.scope, table, expression or "")
-                unwanted.update(candidate.row.id for candidate in found)
-        return unwanted
-
-    def _expressions(self) -> list[tuple[str, int]]:
-        """What the index is asked: every weighty unit, and all of them together."""
-        weighty = [
-            (unit.expression, 1 << number)
-            for number, unit in enumerate(self.units)
-            if unit.weight > 0 and unit.expression is not None
-        ]
-        if len(weighty) > 1:
-            together = " AND ".join(f"({expression})" for expression, _ in weighty)
-            return [*weighty, (together, sum(bit for _, bit in weighty))]
-        return weighty
-
-    @staticmethod
-    def _add(groups: dict[int, _Group], candidate: Candidate, held: int) -> None:
-        if not held:
-            return
-        group = groups.get(candidate.root)
-        if group is None:
-            group = groups[candidate.root] = _Group(candidate.root)
-        group.held |= held
-        before = group.messages.get(candidate.row.id)
-        group.messages[candidate.row.id] = (candidate, held | (before[1] if before else 0))
-
-    def _held(self, texts: Texts) -> int:
-        held = 0
-        if any(find_spans(leaf, text, limit=1) for leaf in self.excluded for _, text in texts):
-            return held
-        for number, unit in enumerate(self.units):
-            if unit.weight > 0 and any(unit.spans(text) for _, text in texts):
-                held |= 1 << number
-        return held
-
-    # Evidence
+    def _grouped(self) -> dict[int, Group]:
+        return grouped_candidates(self.question, self.scope, self.units, self.titles)
 
     def _weight(self, held: int) -> float:
         weight = self._weights.get(held)
@@ -231,11 +126,11 @@ class RankedSearch:
     def _share(self, held: int) -> float:
         return self._weight(held) / self.total
 
-    def _promise(self, group: _Group) -> float:
+    def _promise(self, group: Group) -> float:
         best = max((self._weight(held) * self._kind_factor(one) for one, held in group.messages.values()), default=0.0)
         title = self._weight(self.titles.get(group.root, 0))
         promise = best + CONVERSATION_SHARE * (self._weight(group.held) - best) + TITLE_BONUS * title
-        return promise * (DEMOTED_FACTOR if group.root in self.demoted else 1.0)
+        return promise * (DEMOTED_FACTOR if group.root in self.question.demoted else 1.0)
 
     @staticmethod
     def _kind_factor(candidate: Candidate) -> float:
@@ -244,11 +139,11 @@ class RankedSearch:
 
     def _when(self, at: float) -> float:
         """A time as a sort key: the newest first, unless the oldest were asked for."""
-        return at if self.sort == "oldest" else -at
+        return at if self.question.sort == "oldest" else -at
 
-    def _group_order(self, group: _Group) -> tuple[float, ...]:
+    def _group_order(self, group: Group) -> tuple[float, ...]:
         """The most promising first, or, sorted by time, those whose best messages are the newest (or oldest)."""
-        if self.sort == "relevance":
+        if self.question.sort == "relevance":
             newest = max((candidate.at for candidate, _ in group.messages.values()), default=0.0)
             return (-self._promise(group), -newest, group.root)
         entries = group.messages.values()
@@ -258,12 +153,12 @@ class RankedSearch:
 
     def _entry_order(self, candidate: Candidate, held: int) -> tuple[float, ...]:
         """By promise, then by time."""
-        sign = 1 if self.sort == "oldest" else -1
+        sign = 1 if self.question.sort == "oldest" else -1
         time = (sign * candidate.at, sign * candidate.row.id)
         promise = -self._weight(held) * self._kind_factor(candidate)
         return (promise, *time)
 
-    def _look_at(self, group: _Group) -> RankedConversation | None:
+    def _look_at(self, group: Group) -> RankedConversation | None:
         """The conversation with its evidence read from the text of its most promising messages."""
         title = self.titles.get(group.root, 0)
         entries = sorted(group.messages.values(), key=lambda entry: self._entry_order(*entry))
@@ -273,15 +168,15 @@ class RankedSearch:
             return None
         top = max(scored, key=lambda one: one.score)
         best = min(scored, key=lambda one: (-self._weight(one.held), *self._message_order(one)))
-        if self.sort == "relevance":
+        if self.question.sort == "relevance":
             best = min(scored, key=self._message_order)
         score = top.score + CONVERSATION_SHARE * (self._weight(held) - self._weight(top.held)) / self.total
         score += TITLE_BONUS * self._weight(title) / self.total
-        if group.root in self.demoted:
+        if group.root in self.question.demoted:
             score *= DEMOTED_FACTOR
         return RankedConversation(group.root, best, len(group.messages), score, held, self._rung(top, held))
 
-    def _verified(self, group: _Group, others: Sequence[tuple[Candidate, int]], scored: list[Scored]) -> int:
+    def _verified(self, group: Group, others: Sequence[tuple[Candidate, int]], scored: list[Scored]) -> int:
         """The units that stand in the conversation. Of phrases the index only proposes the messages: those that the
         texts read so far do not show are looked for in a few more, which are added to ``scored``."""
         phrases = sum(1 << number for number, unit in enumerate(self.units) if isinstance(unit.leaf, Phrase))
@@ -296,7 +191,7 @@ class RankedSearch:
                     held |= more.held
         return held
 
-    def _distinct(self, group: _Group) -> int:
+    def _distinct(self, group: Group) -> int:
         """How many messages of a conversation answer; a copy that a compaction or a further session made is none.
 
         Only messages that hold the same and may be copies of one another are read.
@@ -315,14 +210,14 @@ class RankedSearch:
         return count
 
     def _identified(self, candidate: Candidate) -> Match:
-        texts = allowed_texts(self.reader, self.scope, candidate)
+        texts = allowed_texts(self.question.reader, self.scope, candidate)
         return Match(candidate, texts[0][0] if texts else "dialog", identity=identity_of(texts))
 
     def _score(self, candidate: Candidate) -> Scored | None:
         """The best text of a message with its evidence; ``None`` when no text of it holds any unit after all."""
         self.looked_at += 1
         best: Scored | None = None
-        texts = allowed_texts(self.reader, self.scope, candidate)
+        texts = allowed_texts(self.question.reader, self.scope, candidate)
         for kind, text in texts:
             one = self._score_text(candidate, kind, text)
             if one is not None and (best is None or one.score > best.score):
@@ -368,15 +263,15 @@ class RankedSearch:
 
     def _message_order(self, one: Scored) -> tuple[float, ...]:
         at, key = one.candidate.at, one.candidate.row.id
-        if self.sort == "relevance":
+        if self.question.sort == "relevance":
             return (-round(one.score, 9), -at, -key)
-        return (at, key) if self.sort == "oldest" else (-at, -key)
+        return (at, key) if self.question.sort == "oldest" else (-at, -key)
 
     def _order(self, one: RankedConversation) -> tuple[float, ...]:
         at = one.best.candidate.at
-        if self.sort == "relevance":
+        if self.question.sort == "relevance":
             return (-round(one.score, 9), -at, -one.root)
-        return (at, one.root) if self.sort == "oldest" else (-at, -one.root)
+        return (at, one.root) if self.question.sort == "oldest" else (-at, -one.root)
 
 
 def _without_copies(scored: Sequence[Scored]) -> list[Scored]:

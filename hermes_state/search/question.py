@@ -1,0 +1,107 @@
+"""One query in one scope: what was asked, what of the archive may be asked, and what answering has cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from hermes_state.search.exact import AUTOMATION_SOURCES, Match
+from hermes_state.search.query import Query
+from hermes_state.search.routes import ScanBudget, loose
+from hermes_state.search.scope import DEFAULT_ROLES, SEARCH_ROLES, Scope
+from hermes_state.search.titles import TitleHit
+from hermes_state.store import index
+from hermes_state.store.reading import Reader
+
+AUTOMATIC = f"SELECT root_key FROM session WHERE source IN ({', '.join('?' * len(AUTOMATION_SOURCES))})"
+
+EVERYWHERE = Scope(roles=SEARCH_ROLES, include_hidden=True)
+
+
+@dataclass(slots=True)
+class Item:
+    """One answer: a conversation or a message, before it is read for showing."""
+
+    root: int
+    match: Match | None
+    title: TitleHit | None
+    count: int
+    rung: str
+    score: float
+    needles: Sequence[str]
+    held: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    copies: tuple[int, ...] = ()
+    is_keyed: bool = False
+    """Whether the next page can go on from the sort key of its message."""
+
+    @property
+    def at(self) -> float:
+        """The time by which it is sorted: the message's, or the start of the session whose title answers."""
+        if self.match is not None:
+            return self.match.candidate.at
+        return self.title.at if self.title is not None else 0.0
+
+
+@dataclass(slots=True)
+class Question:
+    """One query in one scope. ``default_roles``: the dialog and titles, then tool output when these have little.
+
+    ``as_asked`` leaves out what stands in for words that were not found: parts of words, close spellings.
+    ``notes``, ``scanned`` and ``account`` (work, counted) say afterwards how it was answered.
+    """
+
+    reader: Reader
+    query: Query
+    scope: Scope
+    default_roles: bool
+    with_titles: bool
+    sort: str
+    as_asked: bool = False
+    notes: list[str] = field(default_factory=list)
+    budget: ScanBudget = field(default_factory=ScanBudget)
+    scanned: bool = False
+    account: dict[str, int] = field(default_factory=dict)
+    _demoted: set[int] | None = None
+    _loose_texts: list[str] | None = None
+    _usable_index: bool | None = None
+
+    @property
+    def whole_scope(self) -> Scope:
+        """The scope with all the roles that may answer."""
+        return replace(self.scope, roles=(*DEFAULT_ROLES, "tool")) if self.default_roles else self.scope
+
+    def phases(self) -> list[Scope]:
+        """The scopes to look at one after the other: named roles are strict, the default goes on to tool output."""
+        return [self.scope, self.whole_scope] if self.default_roles else [self.scope]
+
+    def in_order(self, items: Iterable[Item]) -> list[Item]:
+        """Items of several sources, by relevance or by time as was asked for."""
+        if self.sort == "relevance":
+            return sorted(items, key=lambda item: -round(item.score, 9))
+        sign = 1 if self.sort == "oldest" else -1
+        return sorted(items, key=lambda item: sign * item.at)
+
+    @property
+    def usable_index(self) -> bool:
+        """Whether the index may be asked."""
+        if self._usable_index is None:
+            self._usable_index = index.is_usable(self.reader.connection)
+        return self._usable_index
+
+    @property
+    def demoted(self) -> set[int]:
+        """The conversations of automatic runs."""
+        if self._demoted is None:
+            self._demoted = {row[0] for row in self.reader.connection.rows(AUTOMATIC, AUTOMATION_SOURCES)}
+        return self._demoted
+
+    def occurs_loosely(self, piece: str) -> bool:
+        """Whether a folded piece stands in loose text."""
+        if self._loose_texts is None:
+            self._loose_texts = [text for _, texts in loose(self.reader, EVERYWHERE) for _, text in texts]
+        return any(piece in text for text in self._loose_texts)
+
+    def count(self, what: str, number: int) -> None:
+        """Adds to the account of the work done."""
+        self.account[what] = self.account.get(what, 0) + number

@@ -1,0 +1,201 @@
+"""What plain words find: ranked conversations and messages, titles and ids, longer words and close spellings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from hermes_state.search import titles
+from hermes_state.search.analysis import fold, is_ngram_term, terms
+from hermes_state.search.query_tree import Leaf
+from hermes_state.search.question import EVERYWHERE, Item, Question
+from hermes_state.search.ranked import NEEDED_SHARE, RankedSearch
+from hermes_state.search.routes import loose, scan
+from hermes_state.search.scope import Scope
+from hermes_state.search.titles import TitleHit
+from hermes_state.search.units import Unit, Vocabulary, expanded, units_of
+
+EXPANDED_NEEDED = 0.9
+"""Of the share that is needed, what suffices where longer words and close spellings stand in."""
+
+TITLE_ONLY_SCORE = 0.75
+TITLE_STRENGTH = 0.05
+"""What it adds that a query is the beginning (twice) or the whole (thrice) of a title, not just in it (once)."""
+
+
+def word_items(question: Question, wanted: int) -> list[Item]:
+    """The conversations for plain words: as asked, by id, then what longer words and close spellings add."""
+    clauses = question.query.clauses
+    items = ranked_items(question, clauses, wanted, NEEDED_SHARE)
+    if len(items) < wanted and not question.scope.shown_roots:
+        ids = _id_items(question, items)
+        items = ids + [item for item in items if item.root not in {one.root for one in ids}]
+    if len(items) < wanted and not question.as_asked:
+        found = {item.root for item in items}
+        more = expanded_items(question, clauses, wanted - len(items), NEEDED_SHARE, found)
+        items.extend(item for item in more if item.root not in found)
+    return items[:wanted]
+
+
+def ranked_items(question: Question, asked: Sequence[Leaf], wanted: int, share: float) -> list[Item]:
+    """The conversations that hold ``share`` of these words by weight, phase by phase."""
+    items: dict[int, Item] = {}
+    for scope in question.phases():
+        if len(items) >= wanted:
+            break
+        units = _units(question, asked, scope)
+        for item in _ranked(question, units, scope, tuple(items), wanted - len(items), share):
+            items.setdefault(item.root, item)
+    return list(items.values()) if question.sort == "relevance" else question.in_order(items.values())
+
+
+def expanded_items(
+    question: Question, asked: Sequence[Leaf], wanted: int, share: float, found: Iterable[int] = ()
+) -> list[Item]:
+    """What longer words and close spellings add to the conversations ``found``, in all default roles at once."""
+    scope = question.whole_scope
+    units = _expanded_units(question, asked, scope)
+    if all(unit.rung is None for unit in units):
+        return []
+    return _ranked(question, units, scope, tuple(found), wanted, share * EXPANDED_NEEDED)
+
+
+def word_message_items(
+    question: Question, asked: Sequence[Leaf], scope: Scope, wanted: int, share: float
+) -> list[Item]:
+    """The messages that hold ``share`` of these words by weight, or of longer words and close spellings."""
+    found = _scored(question, _units(question, asked, scope), scope, wanted, share)
+    if found or question.as_asked:
+        return found
+    return expanded_message_items(question, asked, scope, wanted, share * EXPANDED_NEEDED)
+
+
+def expanded_message_items(
+    question: Question, asked: Sequence[Leaf], scope: Scope, wanted: int, share: float
+) -> list[Item]:
+    """The messages that hold ``share`` of these words by weight, longer words and close spellings included."""
+    return _scored(question, _expanded_units(question, asked, scope), scope, wanted, share)
+
+
+def _id_items(question: Question, items: Sequence[Item]) -> list[Item]:
+    """The conversations whose id a one-word query names."""
+    query = question.query
+    if not question.with_titles or " " in query.text or query.match != "auto":
+        return []
+    hits = titles.sessions_by_id(question.reader.connection, question.scope, query.text)
+    known = {item.root: item for item in items}
+    return [
+        known.get(hit.root) or Item(hit.root, None, hit, 1, "literal", 1.0, [query.folded], (query.text,))
+        for hit in {hit.root: hit for hit in reversed(hits)}.values()
+    ]
+
+
+# What is asked
+
+
+def _units(question: Question, asked: Sequence[Leaf], scope: Scope) -> list[Unit]:
+    return units_of(
+        question.reader.connection,
+        asked,
+        scope.tables,
+        usable_index=question.usable_index,
+        occurs=question.occurs_loosely,
+    )
+
+
+def _expanded_units(question: Question, asked: Sequence[Leaf], scope: Scope) -> list[Unit]:
+    dictionary = question.reader.connection if question.usable_index else None
+    others = _other_terms(question, asked)
+    vocabulary = Vocabulary(dictionary, scope.tables, others, question.occurs_loosely)
+    return [expanded(vocabulary, unit) or unit for unit in _units(question, asked, scope)]
+
+
+def _other_terms(question: Question, asked: Sequence[Leaf]) -> frozenset[str]:
+    """The words of texts that the dictionary does not hold (loose ones, or all while it may not be asked), and
+    of titles that hold one of the words asked for."""
+    reader, usable = question.reader, question.usable_index
+    found: set[str] = set()
+    for _, folded in loose(reader, EVERYWHERE) if usable else scan(reader, EVERYWHERE, question.budget):
+        for _, text in folded:
+            found.update(terms(text))
+    if question.with_titles:
+        pieces = [leaf.folded for leaf in asked]
+        for hit in titles.titles_holding(
+            reader.connection,
+            question.scope,
+            pieces,
+            lambda title: any(piece in title for piece in pieces),
+            whole="",
+            usable_index=usable,
+        ):
+            found.update(terms(fold(hit.text)))
+    return frozenset(term for term in found if term.isascii() or not is_ngram_term(term))
+
+
+# What is found
+
+
+def _ranked(
+    question: Question, units: Sequence[Unit], scope: Scope, found: Sequence[int], wanted: int, share: float
+) -> list[Item]:
+    scope = replace(scope, without_roots=(*scope.without_roots, *found))
+    bits: dict[int, int] = {}
+    hits: list[TitleHit] = []
+    if question.with_titles:
+        bits, hits = titles.unit_titles(
+            question.reader.connection, scope, units, whole=question.query.folded, usable_index=question.usable_index
+        )
+    search = RankedSearch(question, scope, units, bits, share)
+    marks = _marks(units)
+    items = []
+    for one in search.conversations(wanted):
+        held, missing = _labels(units, one.held)
+        items.append(Item(one.root, one.best, None, one.count, one.rung, one.score, marks, held, missing))
+    known = {item.root for item in items}
+    others = {root: held for root, held in bits.items() if root not in known}
+    items += _title_only(units, others, hits, search.total, share)
+    _note_work(question, search)
+    return question.in_order(items)[:wanted]
+
+
+def _title_only(
+    units: Sequence[Unit], bits: dict[int, int], hits: Sequence[TitleHit], total: float, share: float
+) -> Iterator[Item]:
+    """Yields the conversations of which only a title answers."""
+    by_root = {hit.root: hit for hit in reversed(hits)}
+    marks = [needle for unit in units for needle in unit.needles()]
+    for root, held in bits.items():
+        weight = sum(unit.weight for number, unit in enumerate(units) if held >> number & 1) / total
+        if weight >= share - 1e-9:
+            found, missing = _labels(units, held)
+            rung = "any" if missing else "words"
+            score = TITLE_ONLY_SCORE * weight + TITLE_STRENGTH * by_root[root].strength
+            yield Item(root, None, by_root[root], 1, rung, score, marks, found, missing)
+
+
+def _scored(question: Question, units: Sequence[Unit], scope: Scope, wanted: int, share: float) -> list[Item]:
+    search = RankedSearch(question, scope, units, {}, share)
+    marks = _marks(units)
+    items = []
+    for one in search.messages(wanted):
+        held, missing = _labels(units, one.held)
+        rung = search.rung_of(one)
+        items.append(Item(one.candidate.root, one, None, 1, rung, one.score, marks, held, missing, one.copies))
+    _note_work(question, search)
+    return items
+
+
+def _note_work(question: Question, search: RankedSearch) -> None:
+    question.scanned = question.scanned or not question.usable_index
+    question.count("messages_read", search.looked_at)
+
+
+def _marks(units: Sequence[Unit]) -> list[str]:
+    return [needle for unit in units if unit.weight > 0 for needle in unit.needles()]
+
+
+def _labels(units: Sequence[Unit], held: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The words as typed that were found, and those that were not (stop words are neither)."""
+    found = [unit.label for number, unit in enumerate(units) if held >> number & 1]
+    missing = [unit.label for number, unit in enumerate(units) if unit.weight > 0 and not held >> number & 1]
+    return tuple(dict.fromkeys(found)), tuple(label for label in dict.fromkeys(missing) if label not in found)

@@ -20,16 +20,19 @@ from hermes_state.store.sessions import load_session
 from hermes_state.times import iso, parse_time
 
 HEAD_MESSAGES = 20
+HEAD_ROWS = HEAD_MESSAGES * 4
+"""At most so many messages are at the beginning, whatever they hold."""
+
 TAIL_MESSAGES = 10
 MAX_WINDOW = 200
 MAX_BROWSE = 1_000
 
-DIALOG_ROWS = f"""
-SELECT {MESSAGE_COLUMNS}
+SHOWN_BETWEEN = f"""
 FROM message AS m
 WHERE m.session = ? AND m.seq > ? AND m.seq < ? AND {VISIBLE} AND {{live}}
-ORDER BY m.seq
 """
+ROWS_BETWEEN = f"SELECT {MESSAGE_COLUMNS} {SHOWN_BETWEEN} ORDER BY m.seq {{order}} LIMIT ?"
+COUNT_BETWEEN = f"SELECT count(*) {SHOWN_BETWEEN}"
 BROWSE = """
 SELECT r.key
 FROM session AS r
@@ -232,11 +235,14 @@ def read(reader: Reader, key: int, cursor: str | None, live: Live | None = None)
     if cursor is not None:
         last = decode(cursor, signature)
         start, end = last.upto, last.shown[0] if last.shown else END
-    sql = DIALOG_ROWS.format(live=live_condition(key, live))
-    rows = [MessageRow(*row) for row in reader.connection.rows(sql, (key, start, end))]
-    head, rest = _cut(rows, HEAD_MESSAGES)
-    tail = rest[-TAIL_MESSAGES:] if cursor is None else []
-    omitted = len(rest) - len(tail)
+    condition = live_condition(key, live)
+    head = _cut(_rows_between(reader, condition, key, start, end, HEAD_ROWS), HEAD_MESSAGES)
+    behind = head[-1].seq if head else end
+    tail: list[MessageRow] = []
+    if cursor is None:
+        tail = _rows_between(reader, condition, key, behind, end, TAIL_MESSAGES, order="DESC")[::-1]
+    rest = int(reader.connection.value(COUNT_BETWEEN.format(live=condition), (key, behind, end)))
+    omitted = rest - len(tail)
     shown = (tail[0].seq,) if tail else (end,)
     more = Cursor(head[-1].seq, signature, shown).encode() if omitted else None
     return ReadView(
@@ -249,14 +255,21 @@ def read(reader: Reader, key: int, cursor: str | None, live: Live | None = None)
     )
 
 
-def _cut(rows: Sequence[MessageRow], dialog_messages: int) -> tuple[list[MessageRow], list[MessageRow]]:
-    """The rows up to and with the n-th that holds dialog (at most four times as many), and the rest."""
+def _rows_between(
+    reader: Reader, condition: str, key: int, start: int, end: int, limit: int, *, order: str = "ASC"
+) -> list[MessageRow]:
+    sql = ROWS_BETWEEN.format(live=condition, order=order)
+    return [MessageRow(*row) for row in reader.connection.rows(sql, (key, start, end, limit))]
+
+
+def _cut(rows: Sequence[MessageRow], dialog_messages: int) -> list[MessageRow]:
+    """The rows up to and with the n-th that holds dialog."""
     seen = 0
     for number, row in enumerate(rows):
         seen += bool(row.flags & HAS_DIALOG)
-        if seen == dialog_messages or number + 1 == dialog_messages * 4:
-            return list(rows[: number + 1]), list(rows[number + 1 :])
-    return list(rows), []
+        if seen == dialog_messages:
+            return list(rows[: number + 1])
+    return list(rows)
 
 
 def browse(

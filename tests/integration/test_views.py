@@ -11,6 +11,7 @@ import pytest
 from conversations import DAY, MINUTE, START, Conversations, ids
 
 from hermes_state import InvalidArgumentError, NotFoundError, SessionDB
+from hermes_state.store.connection import Connection
 
 
 @pytest.fixture(params=["loose", "sealed"])
@@ -158,6 +159,23 @@ class TestReading:
             view = told.db.read("talk", cursor=view.cursor)
             head += ids(view.head)
         assert head + tail == said
+
+    def test_a_page_costs_the_same_in_a_long_session(
+        self, told: Conversations, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        fetched = []
+        rows = Connection.rows
+
+        def counting(self: Connection, sql: str, bindings: Any = ()) -> list[Any]:
+            found = rows(self, sql, bindings)
+            fetched.append(len(found))
+            return found
+
+        told.talk("long", *(f"line {number}" for number in range(1_500)))
+        monkeypatch.setattr(Connection, "rows", counting)
+        page = told.db.read("long")
+        told.db.read("long", cursor=page.cursor)
+        assert sum(fetched) < 300
 
     def test_what_is_said_meanwhile_does_not_come_twice(self, told: Conversations) -> None:
         said = told.talk("talk", *(f"line {number}" for number in range(100)))

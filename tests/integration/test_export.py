@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from archives import DATA, START, assert_sound, claude_lines, codex_lines, contents, python, write_lines
+from archives import DATA, PEAK, START, assert_sound, claude_lines, codex_lines, contents, python, write_lines
 
 from hermes_state import Message, SessionDB
 from hermes_state.errors import HermesStateError, InvalidArgumentError, NotFoundError
@@ -285,16 +285,18 @@ class TestHermesShape:
 class TestLargeExports:
     def test_memory_does_not_follow_the_size_of_the_archive(self, tmp_path: Path) -> None:
         pytest.importorskip("resource")
-        code = """
-import resource, sys
+        code = (
+            PEAK
+            + """
 from hermes_state import SessionDB
 with SessionDB(sys.argv[1]) as db:
     db.create_session(session_id="s")
     for step in range(60):
         db.append("s", [{"role": "user", "content": str(step) + "-" + str(n) + " word" * 2000} for n in range(100)])
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    print(db.export(out=sys.argv[2]).messages, (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) // 1024)
+    before = peak_mb()
+    print(db.export(out=sys.argv[2]).messages, peak_mb() - before)
 """
+        )
         result = python(code, tmp_path / "a.db", tmp_path / "out")
         assert result.stderr == ""
         messages, growth = map(int, result.stdout.split())

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from archives import (
+    PEAK,
     START,
     as_sets,
     assert_sound,
@@ -633,13 +634,15 @@ class TestCodexResume:
         assert (tmp_path / "alone.md").read_text().count("continue") == 16
 
 
-MEMORY = """
-import resource, sys
+MEMORY = (
+    PEAK
+    + """
 from hermes_state import SessionDB
 with SessionDB(sys.argv[1]) as db:
     report = db.import_transcripts(sys.argv[2])
-    print(report.messages_new, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+    print(report.messages_new, peak_mb())
 """
+)
 
 
 @pytest.mark.parametrize("kind", ["messages", "events"])

@@ -149,6 +149,19 @@ def value(path: Path, sql: str, bindings: Sequence[Any] = ()) -> Any:
         connection.close()
 
 
+PEAK = """
+import resource, sys
+def peak_mb():
+    # getrusage would tell the peak of the process that started this one, where that was larger.
+    try:
+        with open("/proc/self/status") as status:
+            return next(int(line.split()[1]) for line in status if line.startswith("VmHWM:")) // 1024
+    except OSError:
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // (1024 * 1024 if sys.platform == "darwin" else 1024)
+"""
+"""A program's beginning: ``peak_mb()`` is the most memory that its process has held."""
+
+
 def python(code: str, *words: str | Path, **options: Any) -> subprocess.CompletedProcess[str]:
     """Runs Python code as a process of its own, with this folder importable."""
     return subprocess.run(

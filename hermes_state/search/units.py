@@ -9,7 +9,7 @@ from math import log
 
 from hermes_state.search.analysis import is_ngram_term, query_terms
 from hermes_state.search.evaluate import find_spans
-from hermes_state.search.expressions import any_of, leaf_probe, probe_expression
+from hermes_state.search.expressions import any_of, leaf_probe, probe_expression, quoted
 from hermes_state.search.query import LITERAL_NGRAMS, Query
 from hermes_state.search.query_tree import Leaf, Phrase, Prefix, Word
 from hermes_state.store import dictionary
@@ -189,11 +189,13 @@ class Vocabulary:
         """How many messages hold these terms, counted for each."""
         return sum(term_frequency(self.connection, term, self.tables) for term in terms) if self.connection else 0
 
-    def containing(self, word: str) -> list[str]:
-        """The longer terms that hold a word; none when there are too many."""
-        found = set(dictionary.containing(self.connection, word) or ()) if self.connection else set()
-        found |= {term for term in self.others if word in term}
-        return [] if len(found) > dictionary.MAX_EXPANSION else sorted(found - {word})
+    def containing(self, word: str) -> list[str] | None:
+        """The longer terms that hold a word; ``None`` when there are too many."""
+        known = dictionary.containing(self.connection, word) if self.connection else []
+        if known is None:
+            return None
+        found = {*known, *(term for term in self.others if word in term)}
+        return None if len(found) > dictionary.MAX_EXPANSION else sorted(found - {word})
 
     def containing_joined(self, word: str) -> list[str]:
         """The terms with underscores that hold a word once these are left out."""
@@ -225,6 +227,8 @@ def expanded(vocabulary: Vocabulary, unit: Unit) -> Unit | None:
     rung = "part"
     nowhere = not unit.frequency and not vocabulary.knows(word)
     found = vocabulary.containing(word)
+    if found is None and nowhere:
+        return _as_beginning(unit)
     if not found and nowhere:
         found = vocabulary.containing_joined(word)
     if not found and nowhere:
@@ -242,6 +246,20 @@ def expanded(vocabulary: Vocabulary, unit: Unit) -> Unit | None:
         unit.weight * EXPANDED_SHARE,
         rung,
         tuple(Word(term, term) for term in found),
+        unit.label,
+    )
+
+
+def _as_beginning(unit: Unit) -> Unit:
+    """A word that occurs nowhere, but within too many others to name them, as the beginning of a word."""
+    beginning = Prefix(unit.leaf.text, unit.leaf.folded)
+    return Unit(
+        unit.leaf,
+        quoted(beginning.folded, prefix=True),
+        -1,
+        unit.weight * EXPANDED_SHARE,
+        "part",
+        (beginning,),
         unit.label,
     )
 

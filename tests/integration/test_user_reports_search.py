@@ -121,6 +121,13 @@ class TestEverydayText:
         assert len(answer["results"]) == 1
         assert query in answer["results"][0]["snippet"]
 
+    def test_a_beginning_of_more_words_than_can_be_named_finds_them(self, told: Conversations) -> None:
+        told.say("numbers", *(f"part number ticket{number}" for number in range(1_100)))
+        told.say("other", "nothing of that kind")
+        page = told.search("ticket")
+        assert [result.session_id for result in page.results] == ["numbers"]
+        assert page.rung == "part"
+
     @pytest.mark.parametrize("query", ["userprofile", "getuser", "profile"])
     @pytest.mark.parametrize("text", ["getUserProfile failed", "call get_user_profile() now"])
     def test_a_part_of_an_identifier_finds_it(self, told: Conversations, text: str, query: str) -> None:

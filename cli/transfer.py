@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -122,15 +122,18 @@ def sync(yes: bool, exclude: tuple[str, ...], restore_deleted: bool, db: str | N
             f"{', but for what is left out' if excludes else ''} "
             "(hermes session import PATH takes them from anywhere)"
         )
-    first = not os.path.lexists(archive_path(db))
-    if first and not (as_json and yes):
-        click.echo(places_table(places), err=as_json)
-    if first and not yes:
-        confirm_first_import(places)
-    with open_or_create(db) as archive, progress_bar() as progress:
+    with ExitStack() as opened:
+        archive = opened.enter_context(open_or_create(db)) if os.path.lexists(archive_path(db)) else None
+        first = archive is None or not archive.browse(limit=1, include_hidden=True).conversations
+        if first and not (as_json and yes):
+            click.echo(places_table(places), err=as_json)
+        if first and not yes:
+            confirm_first_import(places)
+        if archive is None:
+            archive = opened.enter_context(open_or_create(db))
         report = archive.import_transcripts(
             [place.path for place in places],
-            progress=progress,
+            progress=opened.enter_context(progress_bar()),
             exclude=excludes,
             restore_deleted=restore_deleted,
         )

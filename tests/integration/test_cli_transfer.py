@@ -122,6 +122,13 @@ class TestSync:
         assert "--yes" in outcome.err
         assert not (machine / ".hermes").exists()
 
+    def test_an_archive_that_holds_nothing_yet_is_asked_about_too(self, machine: Path) -> None:
+        (machine / "notes.txt").write_text("just notes", encoding="utf-8")
+        assert run("import", machine / "notes.txt").code == 1
+        outcome = run("sync")
+        assert outcome.code == 1
+        assert "--yes" in outcome.err
+
     def test_imports_and_then_asks_no_more(self, machine: Path) -> None:
         assert "6 new sessions" in succeed("sync", "--yes").out
         assert succeed("sync").out.startswith("Imported 0 messages")

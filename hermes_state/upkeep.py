@@ -22,7 +22,10 @@ SUBTREE = """
 WITH RECURSIVE below (key) AS (
     VALUES (?1)
     UNION
-    SELECT s.key FROM session AS s JOIN below AS b ON s.parent_key = b.key
+    SELECT s.key
+    FROM below AS b
+    CROSS JOIN session AS s ON s.parent_key = b.key
+    WHERE s.root_key = (SELECT root_key FROM session WHERE key = ?1)
 )
 SELECT key FROM below
 """
@@ -57,6 +60,10 @@ LIMIT ?
 TITLES = "SELECT key, title FROM session WHERE title IS NOT NULL"
 REBUILD_STEP = 2_000
 FILE_BYTES = "SELECT (SELECT page_count FROM pragma_page_count) * (SELECT page_size FROM pragma_page_size)"
+FIGURES = """
+SELECT sum(parent_key IS NULL), count(*), sum(message_count), min(started_at), max(coalesce(last_active_at, started_at))
+FROM session
+"""
 BY_SOURCE = """
 SELECT origin, source, count(*), sum(message_count)
 FROM session
@@ -209,10 +216,7 @@ def stats(db: SessionDB) -> dict[str, Any]:
     """What the archive holds and how it is doing, as the command's ``--json`` gives it."""
     connection = db.file.reader().connection
     with connection.snapshot():
-        conversations, sessions_count, messages, first, last = connection.rows(
-            "SELECT sum(parent_key IS NULL), count(*), sum(message_count), min(started_at), max(last_active_at) "
-            "FROM session"
-        )[0]
+        conversations, sessions_count, messages, first, last = connection.rows(FIGURES)[0]
         return {
             "version": 1,
             "path": str(db.path),

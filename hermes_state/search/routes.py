@@ -40,8 +40,11 @@ WHERE {predicate}
 ORDER BY l.id DESC
 """
 PACKS_BY_AGE = """
-SELECT id, session, first_seq, lead(first_seq, 1, 9e18) OVER (PARTITION BY session ORDER BY first_seq)
-FROM pack
+SELECT id, session, first_seq, coalesce(
+    (SELECT min(later.first_seq) FROM pack AS later WHERE later.session = p.session AND later.first_seq > p.first_seq),
+    9e18
+)
+FROM pack AS p
 ORDER BY newest_at DESC, id DESC
 """
 FROM_PACK = """

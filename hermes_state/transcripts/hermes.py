@@ -8,6 +8,7 @@ the old rows of sessions whose rows were rewound, restored or compacted since.
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -33,6 +34,9 @@ RANGE_BYTES = 8 * 1024 * 1024
 
 MAX_LOST_ROWS = 100_000
 """After so many unreadable rows in a row, a damaged database is given up."""
+
+_SURROGATES = re.compile("[\ud800-\udfff]")
+"""What stands for bytes that are no UTF-8."""
 
 SQL_TABLE = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ? AND rootpage > 0"
 SQL_COMPRESSED = "SELECT id FROM sessions WHERE end_reason = 'compression'"
@@ -103,7 +107,8 @@ class HermesReader:
     def _look_at_tables(self, connection: sqlite3.Connection) -> None:
         for table in ("sessions", "messages", "session_model_usage"):
             if connection.execute(SQL_TABLE, (table,)).fetchone():
-                self._columns[table] = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
+                names = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
+                self._columns[table] = [name for name in names if not _SURROGATES.search(name)]  # of a damaged schema
         sessions, messages = self._columns.get("sessions", ()), self._columns.get("messages", ())
         if "id" not in sessions or not {"id", "session_id", "role"} <= set(messages):
             raise TranscriptError(

@@ -156,6 +156,9 @@ class _Writer:
         return name
 
 
+MAX_ID_DIGITS = 19
+"""A longer number is no id of a row."""
+
 _LONE = re.compile("[\ud800-\udfff]")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
@@ -185,6 +188,8 @@ def _session_row(session: Session) -> Row:
         row["source"] = "subagent"
     if not isinstance(row["started_at"], float):
         row["started_at"] = session.started_at
+    if not isinstance(row["title"], str):
+        row["title"] = session.title
     return row
 
 
@@ -205,7 +210,7 @@ def _message_row(message: Message, session: Session) -> Row:
     }
     if session.origin == ORIGIN:
         row |= message.extra or {}
-        if message.source_id is not None and message.source_id.isdecimal():
+        if message.source_id is not None and message.source_id.isdecimal() and len(message.source_id) < MAX_ID_DIGITS:
             row["id"] = int(message.source_id)
     row["tool_calls"] = _calls(row["tool_calls"] if isinstance(row["tool_calls"], list) else message.tool_calls)
     row["timestamp"] = message.timestamp

@@ -107,6 +107,13 @@ def test_a_file_that_is_more_than_hermes_takes_at_once_is_noted(monkeypatch: pyt
     assert "in parts" in written.notes[0]
 
 
+def test_fields_of_a_source_that_are_no_column_of_hermes_do_not_stand_in_for_one() -> None:
+    odd = Session(id="s", origin="hermes", extra={"title": True, "started_at": "soon", "chat_id": "c"})
+    message = Message("user", "text", source_id="9" * 5_000)
+    (row,), _ = hermes((odd, [message]))
+    assert (row["title"], row["chat_id"], row["messages"][0]["content"]) == (None, "c", "text")
+
+
 def test_lone_surrogates_become_what_hermes_makes_of_them() -> None:
     (row,), _ = hermes((Session(id="s"), [Message("user", "a\ud83d b")]))
     assert row["messages"][0]["content"] == "a\ufffd b"

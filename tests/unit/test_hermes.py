@@ -429,6 +429,16 @@ def live(path: Path) -> Iterator[sqlite3.Connection]:
         yield connection
 
 
+def test_a_column_whose_name_is_damaged_costs_only_itself(path: Path) -> None:
+    build(path, messages={**NEW_MESSAGES, "damaged_name": str})
+    add(path, "sessions", {"id": "s"})
+    add(path, "messages", {"id": 1, "session_id": "s", "role": "user", "content": "kept"})
+    data = path.read_bytes()
+    assert b"damaged_name" in data
+    path.write_bytes(data.replace(b"damaged_name", b"damaged_\xa4\xffme"))
+    assert [one.content for one in records_of(HermesReader(path)) if isinstance(one, Message)] == ["kept"]
+
+
 def test_rows_that_stand_only_in_the_write_ahead_log_are_read(path: Path, live: sqlite3.Connection) -> None:
     live.execute("INSERT INTO messages (session_id, role, content, timestamp) VALUES ('s1', 'user', 'fresh', 1.0)")
     assert [message.content for message in messages_of(HermesReader(path))] == ["one", "two", "three", "fresh"]

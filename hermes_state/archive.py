@@ -163,7 +163,7 @@ class SessionDB:
         now = time.time()
         checked = [live_writing.message_of(one if isinstance(one, Message) else dict(one), now) for one in given]
         with self._file.writing() as writer:
-            ids = live_writing.append(writer, self._key(writer.connection, session_id), checked)
+            ids = live_writing.append(writer, lookup.key_of(writer.connection, session_id), checked)
             loose = writer.loose_bytes()
         if loose >= SEAL_AT_BYTES:
             self._seal_later_if_impossible(SEAL_AT_BYTES)
@@ -174,21 +174,21 @@ class SessionDB:
         from hermes_state.store import live as live_writing  # searching must start without the writers
 
         with self._file.writing() as writer:
-            return live_writing.rewind(writer.connection, self._key(writer.connection, session_id), message_id)
+            return live_writing.rewind(writer.connection, lookup.key_of(writer.connection, session_id), message_id)
 
     def compact(self, session_id: str, upto_message_id: int, summary: str | None = None) -> int | None:
         """Marks messages up to and with one as summarised away: not live, still found. Returns the summary's id."""
         from hermes_state.store import live as live_writing  # searching must start without the writers
 
         with self._file.writing() as writer:
-            return live_writing.compact(writer, self._key(writer.connection, session_id), upto_message_id, summary)
+            return live_writing.compact(writer, lookup.key_of(writer.connection, session_id), upto_message_id, summary)
 
     def end_session(self, session_id: str, reason: str | None = None) -> None:
         """Notes that a session ended, and seals loose text worth sealing."""
         from hermes_state.store import live as live_writing  # searching must start without the writers
 
         with self._file.writing() as writer:
-            row = sessions.row_by_key(writer.connection, self._key(writer.connection, session_id))
+            row = sessions.row_by_key(writer.connection, lookup.key_of(writer.connection, session_id))
             live_writing.end(writer.connection, row, reason, time.time())
         self._seal_later_if_impossible(SEAL_AT_END_BYTES)
 
@@ -198,7 +198,7 @@ class SessionDB:
         """A session by its id or ``origin:id``, with its system prompt; ``None`` when there is none."""
         reader = self._file.reader()
         try:
-            key = self._key(reader.connection, session_id)
+            key = lookup.key_of(reader.connection, session_id)
         except NotFoundError:
             return None
         return sessions.load_session(reader.connection, reader.codec, key)
@@ -207,7 +207,7 @@ class SessionDB:
         """Every message of a session in order, rewound and compacted ones too (``active``, ``compacted`` tell)."""
         reader = self._file.reader()
         with reader.connection.snapshot():
-            key = self._key(reader.connection, session_id)
+            key = lookup.key_of(reader.connection, session_id)
             return list(reader.messages(reader.session_rows(key), sessions.row_by_key(reader.connection, key).id))
 
     def search(
@@ -351,10 +351,6 @@ class SessionDB:
         return verify_archive(self._file)
 
     # Within
-
-    def _key(self, connection: Any, session_id: str) -> int:
-        """The key of the session with exactly this id. Raises ``NotFoundError``, ``AmbiguousSessionError``."""
-        return lookup.key_of(connection, session_id)
 
     def _seal(self, minimum_bytes: int) -> None:
         def work(writer: Writer) -> None:

@@ -89,7 +89,3 @@ class TranscriptError(HermesStateError):
 
 class SourceRewrittenError(TranscriptError):
     """What was read from a transcript before is no longer what its file starts with."""
-
-
-class ImportSourceError(HermesStateError):
-    """A named path is missing, unreadable, or yields no conversation."""

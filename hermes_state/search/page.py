@@ -8,16 +8,14 @@ from typing import Any
 from hermes_state.records import Message
 from hermes_state.times import iso
 
-RUNGS = ("literal", "phrase", "words", "conversation", "part", "spelling", "any")
-"""The strongest evidence of a result, from strong to weak."""
-
 
 @dataclass(slots=True)
 class SearchResult:
     """One conversation (or, ``per="message"``, one message).
 
     ``session_id`` holds the match, ``root_session_id`` is the conversation, whose title and start these
-    are. ``marks`` are ``(start, end)`` in code points of ``snippet``. A title hit has no message.
+    are. ``rung`` is its strongest evidence (docs/query-language.md). ``marks`` are ``(start, end)`` in code
+    points of ``snippet``. A title hit has no message.
     """
 
     session_id: str

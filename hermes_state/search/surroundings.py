@@ -34,7 +34,7 @@ COUNT = "SELECT count(*) FROM message AS m WHERE m.session = ? AND m.seq {compar
 TIP = """
 SELECT key FROM session
 WHERE root_key = ? AND (hidden = 0 OR key = root_key)
-ORDER BY last_active_at DESC, key DESC
+ORDER BY coalesce(last_active_at, started_at) DESC, key DESC
 LIMIT 1
 """
 PATH = """

@@ -42,7 +42,7 @@ LIMIT ?
 """
 MEMBER = "EXISTS (SELECT 1 FROM session AS s WHERE s.root_key = r.key AND {condition})"
 TOTALS = """
-SELECT count(*), sum(message_count), max(last_active_at)
+SELECT count(*), sum(message_count), max(coalesce(last_active_at, started_at))
 FROM session
 WHERE root_key = ?
 """

@@ -1,7 +1,7 @@
 """One connection to an archive file: the only place that knows APSW.
 
 Everything the rest of the library asks of SQLite goes through ``Connection``; APSW's exceptions
-become this package's in ``translated``. A ``Connection`` belongs to one thread at a time.
+become this package's in ``translate``. A ``Connection`` belongs to one thread at a time.
 """
 
 from __future__ import annotations
@@ -198,10 +198,6 @@ class Connection:
             self.run("ROLLBACK")
         except ArchiveError:
             self.broken = True
-
-    def interrupt(self) -> None:
-        """Stops the statement that another thread runs on this connection."""
-        self._db.interrupt()
 
     def close(self) -> None:
         """Closes; may be called twice."""

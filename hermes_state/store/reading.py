@@ -16,7 +16,7 @@ CACHED_PACKS = 24
 
 MESSAGE_COLUMNS = "m.id, m.session, m.seq, m.role, m.flags, m.at, m.pack, m.entry"
 LOAD_PACK = "SELECT data FROM pack WHERE id = ?"
-LOAD_LOOSE = "SELECT entry, folded FROM loose WHERE id = ?"
+LOAD_LOOSE = "SELECT entry FROM loose WHERE id = ?"
 SESSION_MESSAGES = f"SELECT {MESSAGE_COLUMNS} FROM message AS m WHERE m.session = ? ORDER BY m.seq"
 SESSION_PACKS = """
 SELECT id
@@ -90,24 +90,24 @@ class Reader:
         """The stored entry of a message. Raises ``DamagedArchiveError``."""
         if row.pack is not None and row.entry is not None:
             return self.pack(row.pack).entry(row.entry)
-        return self._loose(row.id)[0].entry(0)
+        return self._loose(row.id).entry(0)
 
     def texts(self, row: MessageRow) -> list[tuple[TextKind, str]]:
         """The texts of a message, without reading the rest of it. Raises ``DamagedArchiveError``."""
         if row.pack is not None and row.entry is not None:
             return self.pack(row.pack).texts(row.entry)
-        return self._loose(row.id)[0].texts(0)
+        return self._loose(row.id).texts(0)
 
-    def _loose(self, message_id: int) -> tuple[Pack, Pack | None]:
-        found = self.connection.row(LOAD_LOOSE, (message_id,))
-        if found is None:
+    def _loose(self, message_id: int) -> Pack:
+        payload = self.connection.value(LOAD_LOOSE, (message_id,))
+        if payload is None:
             raise DamagedArchiveError(
                 f"the text of message {message_id} is missing",
                 path=self.connection.path,
                 operation="read",
                 hint="run hermes session check",
             )
-        return opened(found[0]), None if found[1] is None else opened(found[1])
+        return opened(payload)
 
     def message(self, row: MessageRow, session_id: str) -> Message:
         """A message, whole."""

@@ -18,7 +18,7 @@ _SURROGATES = re.compile("[\ud800-\udfff]")
 
 HIDDEN_SOURCES = ("subagent", "tool")
 
-ROW_COLUMNS = "key, origin, id, root_key, parent_key, next_seq, message_count, last_active_at, preview, title"
+ROW_COLUMNS = "key, origin, id, root_key, parent_key, next_seq, preview, title"
 FIND_ROW = f"SELECT {ROW_COLUMNS} FROM session WHERE origin = ? AND id = ?"
 ROW_BY_KEY = f"SELECT {ROW_COLUMNS} FROM session WHERE key = ?"
 SESSION_COLUMNS = (
@@ -48,9 +48,12 @@ ROOT_OF = "SELECT root_key FROM session WHERE key = ?"
 SET_PARENT = "UPDATE session SET parent_key = ? WHERE key = ?"
 MOVE_TREE = "UPDATE session SET root_key = ? WHERE root_key = ?"
 RAISE_TIP = """
-UPDATE session SET tip_at = max(
-    coalesce(tip_at, 0),
-    coalesce((SELECT max(coalesce(last_active_at, started_at)) FROM session WHERE root_key = ?1), 0)
+UPDATE session SET tip_at = (
+    SELECT max(at) FROM (
+        SELECT tip_at AS at FROM session WHERE key = ?1
+        UNION ALL
+        SELECT coalesce(last_active_at, started_at) FROM session WHERE root_key = ?1
+    )
 )
 WHERE key = ?1
 """
@@ -70,8 +73,6 @@ class SessionRow:
     root_key: int
     parent_key: int | None
     next_seq: int
-    message_count: int
-    last_active_at: float | None
     preview: str | None
     title: str | None
 
@@ -260,5 +261,5 @@ def _extra_text(extra: dict[str, Any] | None) -> str | None:
 
 
 def session_rows(connection: Connection) -> list[Row]:
-    """``(key, origin, id)`` of every session, oldest first by start, then by key: the order of an export."""
+    """``(key, origin, id)`` of every session, in the order in which the archive got them: that of an export."""
     return connection.rows("SELECT key, origin, id FROM session ORDER BY key")

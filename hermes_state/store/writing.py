@@ -264,7 +264,6 @@ class Writer:
         preview = first_prompt(messages) if row.preview is None else None
         self.connection.run(UPDATE_SESSION, (next_seq, len(messages), newest, oldest, preview, row.key))
         row.next_seq = next_seq
-        row.message_count += len(messages)
         row.preview = row.preview or preview
         if newest is not None:
             self.connection.run(UPDATE_TIP, (newest, row.root_key))

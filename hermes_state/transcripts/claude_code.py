@@ -106,7 +106,7 @@ class ClaudeCodeParser:
         elif kind == "attachment":
             made = self._queued_prompt(value, session_id, timestamp, line)
         elif kind == "progress":
-            made = self._agent_progress(value, session_id, timestamp, line, records)
+            made = self._agent_progress(value, timestamp, line, records)
         self._sessions.learn(session_id, value, model, timestamp, records)
         if made:
             made[0].extra = value
@@ -205,7 +205,6 @@ class ClaudeCodeParser:
     def _agent_progress(
         self,
         record: dict[str, Any],
-        session_id: str,
         timestamp: float | None,
         line: int,
         records: list[Record],

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from archives import write_lines
 from conversations import DAY, START, Conversations, ids
 
 from hermes_state import SessionDB
@@ -167,3 +168,28 @@ def test_a_child_that_is_known_before_its_parent_joins_it(tmp_path: Path) -> Non
             "apple tree",
             "yes",
         ]
+
+
+def test_a_session_without_messages_yet_is_the_newest_of_its_conversation(told: Conversations) -> None:
+    told.db.create_session("cli", session_id="root", started_at=START)
+    told.db.append("root", {"role": "user", "content": "apple", "timestamp": START + 60})
+    told.db.create_session("cli", session_id="next", parent_session_id="root", started_at=START + 3600)
+    (row,) = told.db.browse().conversations
+    assert (row.session_id, row.root_session_id) == ("next", "root")
+    assert row.last_active_at == START + 3600
+
+
+def test_a_conversation_without_any_time_is_of_no_time(told: Conversations, tmp_path: Path) -> None:
+    lines = [
+        {"type": "hermes-state", "version": 1},
+        {"type": "session", "id": "root", "origin": "messages"},
+        {"type": "message", "role": "user", "content": "apple"},
+        {"type": "session", "id": "next", "origin": "messages", "parent_id": "root"},
+        {"type": "message", "role": "user", "content": "pear"},
+    ]
+    told.db.import_transcripts([write_lines(tmp_path / "timeless.jsonl", lines)])
+    (row,) = told.db.browse().conversations
+    assert row.session_count == 2
+    assert row.last_active_at is None
+    assert told.db.browse(before="2000-01-01").conversations == []
+    assert told.db.browse(after="1960-01-01").conversations == []

@@ -75,6 +75,22 @@ def listed(value: Sequence[str] | str | None) -> tuple[str, ...]:
     return tuple(part.strip() for one in given for part in str(one).split(",") if part.strip())
 
 
+def session_keys(connection: Connection, value: Sequence[str] | str | None) -> tuple[int, ...]:
+    """The sessions named, one or many; an id may hold a comma, and a blank one is no id.
+
+    Raises ``NotFoundError``, ``AmbiguousSessionError``.
+    """
+    keys: list[int] = []
+    for one in [value] if isinstance(value, str) else value or ():
+        try:
+            keys.append(lookup.resolve(connection, str(one)))
+        except NotFoundError:
+            if "," not in str(one):
+                raise
+            keys += [lookup.resolve(connection, part) for part in listed(str(one))]
+    return tuple(keys)
+
+
 def checked_roles(value: Sequence[str] | str | None) -> tuple[str, ...]:
     """The roles asked for. Raises ``InvalidArgumentError``."""
     roles = listed(value)
@@ -88,8 +104,8 @@ def checked_roles(value: Sequence[str] | str | None) -> tuple[str, ...]:
 
 def scope_of(connection: Connection, request: SearchRequest) -> Scope:
     """Where to look, by the request's arguments alone. Raises ``InvalidArgumentError``, ``NotFoundError``."""
-    named = tuple(lookup.resolve(connection, one) for one in listed(request.sessions))
-    excluded = [lookup.resolve(connection, one) for one in listed(request.exclude_sessions)]
+    named = session_keys(connection, request.sessions)
+    excluded = session_keys(connection, request.exclude_sessions)
     return Scope(
         roles=checked_roles(request.roles) or DEFAULT_ROLES,
         sources=listed(request.sources),
@@ -143,7 +159,7 @@ def _add_filter(connection: Connection, scope: Scope, item: Filter, changes: dic
     elif item.field == "source":
         changes["sources"] = (*changes.get("sources", scope.sources), *listed(item.value))
     elif item.field == "session":
-        found = tuple(lookup.resolve(connection, one) for one in listed(item.value))
+        found = session_keys(connection, item.value)
         changes["sessions"] = (*changes.get("sessions", scope.sessions), *found)
     elif item.field in ("after", "before"):
         changes[item.field] = parse_time(item.value)

@@ -364,6 +364,19 @@ class TestFilters:
             told.search("needle", **{name: value})
         assert caught.value.hint
 
+    def test_an_id_with_a_comma_names_one_session_and_others_between_commas_several(self, told: Conversations) -> None:
+        for name in ("a", "b", "a,b", "c"):
+            told.say(name, "the words")
+        assert told.found("words", sessions="a,b") == ["a,b"]
+        assert set(told.found("words", sessions=["a, c"])) == {"a", "c"}
+        assert set(told.found("words", exclude_sessions="a,b")) == {"a", "b", "c"}
+
+    @pytest.mark.parametrize("blank", ["", " ", [""], ["a", ""]])
+    def test_a_blank_session_is_refused_and_not_every_session(self, told: Conversations, blank: Any) -> None:
+        told.say("a", "the words")
+        with pytest.raises(NotFoundError):
+            told.search("words", sessions=blank)
+
     def test_a_session_that_does_not_exist_is_refused(self, told: Conversations) -> None:
         with pytest.raises(NotFoundError):
             told.search("needle", sessions="nowhere")

@@ -75,8 +75,9 @@ def search_arguments(options: dict[str, Any]) -> dict[str, Any]:
     arguments = dict(options)
     arguments["match"] = "literal" if arguments.pop("literal") else "auto"
     arguments["project"] = absolute_project(arguments["project"])
-    for name in ("roles", "sources", "sessions"):
+    for name in ("roles", "sources"):
         arguments[name] = split_commas(arguments[name])
+    arguments["sessions"] = list(arguments["sessions"]) or None  # an id may hold a comma, and a blank one is none
     return arguments
 
 

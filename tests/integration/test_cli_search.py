@@ -45,6 +45,11 @@ class TestSearch:
         results = succeed("search", "--db", db, "--json", query).json["results"]
         assert session_id in [result["root_session_id"] for result in results]
 
+    def test_a_blank_session_is_a_failure_and_not_every_session(self, db: Path) -> None:
+        outcome = run("search", "--db", db, "--session", "", "bridge")
+        assert (outcome.code, outcome.out) == (1, "")
+        assert "no session" in outcome.err
+
     def test_json_has_the_documented_fields(self, db: Path) -> None:
         answer = succeed("search", "--db", db, "--json", "Windows PTY bridge").json
         assert next(iter(answer)) == "version"

@@ -25,16 +25,22 @@ def key_of(connection: Connection, session_id: str) -> int:
     Raises ``NotFoundError``; ``AmbiguousSessionError`` when sources gave two sessions the same id.
     """
     text = clean(session_id)
+    of_origin = _of_origin(connection, text)
+    if of_origin is not None:
+        return of_origin
     found = connection.rows(BY_ID, (text,))
     if len(found) == 1:
         return int(found[0][0])
-    if not found:
-        origin, _, bare = text.partition(":")
-        row = find_row(connection, origin, bare) if bare else None
-        if row is not None:
-            return row.key
-        raise NotFoundError(f"there is no session {text}", operation="find", hint="hermes session list shows the ids")
-    raise _ambiguous(text, found)
+    if found:
+        raise _ambiguous(text, found)
+    raise NotFoundError(f"there is no session {text}", operation="find", hint="hermes session list shows the ids")
+
+
+def _of_origin(connection: Connection, text: str) -> int | None:
+    """The key of the session that ``origin:id`` names, which goes before an id that reads like it."""
+    origin, _, bare = text.partition(":")
+    row = find_row(connection, origin, bare) if bare else None
+    return None if row is None else row.key
 
 
 def _ambiguous(text: str, found: list[Row]) -> AmbiguousSessionError:
@@ -59,11 +65,9 @@ def resolve(connection: Connection, text: str) -> int:
         found = connection.rows(BY_ID, (asked,))
         if len(found) == 1:
             return int(found[0][0])
-    origin, colon, bare = text.partition(":")
-    if colon and bare:
-        row = find_row(connection, origin, bare)
-        if row is not None:
-            return row.key
+    of_origin = _of_origin(connection, text)
+    if of_origin is not None:
+        return of_origin
     # A session's own sub-agents (id/agent) begin like it; they count only where nothing else does.
     for sql, bindings in ((BY_ID, (text,)), (BY_PREFIX, (text, 0)), (BY_PREFIX, (text, 1))):
         if not text:

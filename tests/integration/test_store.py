@@ -113,6 +113,18 @@ class TestSessions:
             db.append(made, {"role": "user", "content": "again", "client_id": "\ud800"})
             assert texts(db, made) == ["\ud800"]
 
+    def test_every_call_takes_a_name_with_its_origin_before_an_id_that_reads_like_it(self, path: Path) -> None:
+        plain = {"id": "same", "messages": [{"role": "user", "content": "of the file"}]}
+        file = path.with_name("talk.json")
+        file.write_text(json.dumps(plain), encoding="utf-8")
+        with SessionDB(path) as db:
+            db.create_session(session_id="messages:same")
+            db.append("live:messages:same", {"role": "user", "content": "of the agent"})
+            db.import_transcripts(file)
+            found = [db.get_messages("messages:same"), db.read("messages:same").messages]
+            assert [[message.text for message in messages] for messages in found] == [["of the file"]] * 2
+            assert [message.text for message in db.get_messages("live:messages:same")] == ["of the agent"]
+
     def test_the_same_id_of_two_origins_is_asked_for_by_origin(self, path: Path, tmp_path: Path) -> None:
         (tmp_path / "talk.json").write_text('{"id": "same", "messages": [{"role": "user", "content": "imported"}]}')
         with SessionDB(path) as db:

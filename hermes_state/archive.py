@@ -9,14 +9,7 @@ import weakref
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from hermes_state.errors import (
-    ArchiveBusyError,
-    ArchiveIOError,
-    ArchiveMissingError,
-    ArchiveReadOnlyError,
-    DiskFullError,
-    NotFoundError,
-)
+from hermes_state.errors import ArchiveMissingError, NotFoundError
 from hermes_state.records import Message, Session
 from hermes_state.search.answer import search as search_archive
 from hermes_state.search.page import SearchPage
@@ -31,7 +24,6 @@ if TYPE_CHECKING:
     from hermes_state.ingest.report import ImportReport
     from hermes_state.search.views import BrowsePage, ReadView, ScrollView
     from hermes_state.store.verification import VerifyReport
-    from hermes_state.store.writing import Writer
 
 LIVE = "live"
 """The origin of sessions that an agent writes through ``SessionDB``."""
@@ -103,7 +95,7 @@ class SessionDB:
             _open_archives.discard(self)
         try:
             if known and self._file.has_written:
-                self._seal_later_if_impossible(SEAL_AT_END_BYTES)
+                self._file.seal_from(SEAL_AT_END_BYTES)
         finally:
             self._file.close()
 
@@ -166,7 +158,7 @@ class SessionDB:
             ids = live_writing.append(writer, lookup.key_of(writer.connection, session_id), checked)
             loose = writer.loose_bytes()
         if loose >= SEAL_AT_BYTES:
-            self._seal_later_if_impossible(SEAL_AT_BYTES)
+            self._file.seal_from(SEAL_AT_BYTES)
         return ids
 
     def rewind(self, session_id: str, message_id: int) -> int:
@@ -190,7 +182,7 @@ class SessionDB:
         with self._file.writing() as writer:
             row = sessions.row_by_key(writer.connection, lookup.key_of(writer.connection, session_id))
             live_writing.end(writer.connection, row, reason, time.time())
-        self._seal_later_if_impossible(SEAL_AT_END_BYTES)
+        self._file.seal_from(SEAL_AT_END_BYTES)
 
     # Reading
 
@@ -349,22 +341,6 @@ class SessionDB:
         from hermes_state.store.verification import verify_archive  # searching must start without it
 
         return verify_archive(self._file)
-
-    # Within
-
-    def _seal(self, minimum_bytes: int) -> None:
-        def work(writer: Writer) -> None:
-            if writer.loose_bytes() >= minimum_bytes:
-                writer.seal_loose()
-
-        self._file.write(work)
-
-    def _seal_later_if_impossible(self, minimum_bytes: int) -> None:
-        """Seals; where the disk or another process forbids it now, the next append tries again: nothing is at stake."""
-        try:
-            self._seal(minimum_bytes)
-        except (ArchiveBusyError, ArchiveIOError, ArchiveReadOnlyError, DiskFullError) as error:
-            self._file.notices.append(f"loose text was not sealed: {error}")
 
 
 __all__ = ["SessionDB", "open_archive_identities", "open_archives"]

@@ -9,10 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from hermes_state.errors import (
+    ArchiveBusyError,
     ArchiveError,
+    ArchiveIOError,
     ArchiveMissingError,
     ArchiveReadOnlyError,
     DamagedIndexError,
+    DiskFullError,
     ForeignArchiveError,
 )
 from hermes_state.store import files, index, schema
@@ -137,6 +140,21 @@ class ArchiveFile:
         except DamagedIndexError:
             with self.writing() as writer:
                 return work(writer)
+
+    def seal_from(self, minimum_bytes: int) -> None:
+        """Seals all loose text where there is as much as this.
+
+        Where the disk or another process forbids it now, a notice says so: the next append tries again.
+        """
+
+        def work(writer: Writer) -> None:
+            if writer.loose_bytes() >= minimum_bytes:
+                writer.seal_loose()
+
+        try:
+            self.write(work)
+        except (ArchiveBusyError, ArchiveIOError, ArchiveReadOnlyError, DiskFullError) as error:
+            self.notices.append(f"loose text was not sealed: {error}")
 
     @contextlib.contextmanager
     def exclusive(self) -> Iterator[Connection]:

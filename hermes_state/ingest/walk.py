@@ -68,7 +68,10 @@ def _in_folder(
         if entry.is_dir(follow_symlinks=False):
             yield from _in_folder(entry.path, given, patterns, seen)
         elif entry.is_file(follow_symlinks=False) and not entry.name.endswith(SQLITE_COMPANIONS):
-            status = entry.stat(follow_symlinks=False)
+            try:
+                status = entry.stat(follow_symlinks=False)
+            except FileNotFoundError:
+                continue  # gone since the folder was listed: agents write and take away while they run
             if (status.st_dev, status.st_ino) not in seen:
                 seen.add((status.st_dev, status.st_ino))
                 yield _candidate(entry.path, status, named=False, under=given)

@@ -32,8 +32,7 @@ from hermes_state.records import (
 )
 from hermes_state.references import TextReference, lift, restore
 from hermes_state.transcripts.base import Written
-from hermes_state.transcripts.json_document import is_deep
-from hermes_state.transcripts.lines import MAX_DEPTH, LineReader
+from hermes_state.transcripts.lines import MAX_DEPTH, LineReader, is_deep
 
 FORMAT = "jsonl"
 VERSION = 1

@@ -13,7 +13,8 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from hermes_state.records import ROLES, Event, Message, Record, Session, content_text
-from hermes_state.transcripts.json_document import decoder, is_deep
+from hermes_state.transcripts.json_document import decoder
+from hermes_state.transcripts.lines import is_deep
 from hermes_state.transcripts.moments import moment
 
 ORIGIN = "hermes"

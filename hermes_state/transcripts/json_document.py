@@ -17,13 +17,12 @@ from typing import Any
 from hermes_state.errors import SourceRewrittenError, TranscriptError
 from hermes_state.records import Record, Skip
 from hermes_state.transcripts.base import LineParser, Reader
-from hermes_state.transcripts.lines import MAX_DEPTH, LineReader
+from hermes_state.transcripts.lines import JSON_SPACE, LineReader, is_deep, past_space
 
 MAX_DOCUMENT_BYTES = 256 * 1024 * 1024
 """Longer documents are refused: they cannot be read in pieces."""
 
 _HEAD_BYTES = 1024 * 1024
-_JSON_SPACE = " \t\r\n"
 
 
 def _finite(text: str) -> float | str:
@@ -65,7 +64,7 @@ def is_line_form(path: Path) -> bool:
     """Whether the first line that is not blank is a JSON value by itself, or too long to look at."""
     with open(path, "rb") as file:
         head = file.read(_HEAD_BYTES)
-    text = head.decode("utf-8-sig", "surrogateescape").lstrip(_JSON_SPACE)
+    text = head.decode("utf-8-sig", "surrogateescape").lstrip(JSON_SPACE)
     line, newline, _ = text.partition("\n")
     if not newline:
         return len(head) == _HEAD_BYTES or _is_json(line)
@@ -132,7 +131,7 @@ class DocumentReader:
     def _conversations(self, text: str) -> Iterator[_Found]:
         """Yields the conversations of every value in the text, up to the first that cannot be read."""
         lines = _Lines(text)
-        position: int | None = _past_space(text, 0)
+        position: int | None = past_space(text, 0)
         while position is not None and position < len(text):
             if text.startswith("[", position) and not self._list_is_whole(text, position):
                 position = yield from _elements(text, position, lines)
@@ -141,10 +140,10 @@ class DocumentReader:
                 yield value, lines.of(position), reason
                 position = end
             if position is not None:
-                position = _past_space(text, position)
+                position = past_space(text, position)
 
     def _list_is_whole(self, text: str, position: int) -> bool:
-        first, _, reason = _decode(text, _past_space(text, position + 1))
+        first, _, reason = _decode(text, past_space(text, position + 1))
         return reason is None and self._is_whole(first)
 
 
@@ -168,7 +167,7 @@ class _Lines:
 
 def _elements(text: str, position: int, lines: _Lines) -> Generator[_Found, None, int | None]:
     """Yields the elements of the list at ``position``; returns its end, or ``None`` where it breaks off."""
-    start = _past_space(text, position + 1)
+    start = past_space(text, position + 1)
     while not text.startswith("]", start):
         if start >= len(text):
             yield None, lines.of(len(text)), "the list breaks off here"
@@ -177,9 +176,9 @@ def _elements(text: str, position: int, lines: _Lines) -> Generator[_Found, None
         yield value, lines.of(start), reason
         if end is None:
             return None
-        start = _past_space(text, end)
+        start = past_space(text, end)
         if text.startswith(",", start):
-            start = _past_space(text, start + 1)
+            start = past_space(text, start + 1)
         elif start < len(text) and not text.startswith("]", start):
             yield None, lines.of(start), "the list breaks off here"
             return None
@@ -198,28 +197,6 @@ def _decode(text: str, start: int) -> tuple[Any, int | None, str | None]:
     if is_deep(value):
         return None, end, "the value is nested too deep"
     return value, end, None
-
-
-def is_deep(value: Any, limit: int = MAX_DEPTH) -> bool:
-    """Whether a JSON value is nested deeper than ``limit``."""
-    level = [value]
-    for _ in range(limit + 1):
-        inner: list[Any] = []
-        for item in level:
-            if isinstance(item, dict):
-                inner.extend(child for child in item.values() if isinstance(child, dict | list))
-            elif isinstance(item, list):
-                inner.extend(child for child in item if isinstance(child, dict | list))
-        if not inner:
-            return False
-        level = inner
-    return True
-
-
-def _past_space(text: str, start: int) -> int:
-    while start < len(text) and text[start] in _JSON_SPACE:
-        start += 1
-    return start
 
 
 def _is_json(text: str) -> bool:

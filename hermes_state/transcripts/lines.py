@@ -29,7 +29,7 @@ UNFINISHED = "the last line is not complete yet; it is read once it is"
 
 _CHUNK_BYTES = 1024 * 1024
 _BOM = b"\xef\xbb\xbf"
-_JSON_SPACE = " \t\r\n"
+JSON_SPACE = " \t\r\n"
 
 
 def _finite(text: str) -> float:
@@ -191,8 +191,7 @@ def _parse(text: str) -> tuple[list[Any], str, str | None]:
     size = len(text)
     reason = None
     while True:
-        while start < size and text[start] in _JSON_SPACE:
-            start += 1
+        start = past_space(text, start)
         if start >= size:
             return values, "", None
         try:
@@ -210,6 +209,13 @@ def _parse(text: str) -> tuple[list[Any], str, str | None]:
         start = end
 
 
+def past_space(text: str, start: int) -> int:
+    """Where the next JSON value or sign stands at or behind ``start``, or the end of the text."""
+    while start < len(text) and text[start] in JSON_SPACE:
+        start += 1
+    return start
+
+
 def _first_words(error: ValueError) -> str:
     return error.msg if isinstance(error, json.JSONDecodeError) else str(error)[:80]
 
@@ -222,16 +228,19 @@ def _without_line_end(text: str) -> str:
 
 def _too_deep(value: Any, text: str, start: int, end: int) -> bool:
     """Whether ``value``, written at ``text[start:end]``, is nested deeper than ``MAX_DEPTH``."""
-    if text.count("{", start, end) + text.count("[", start, end) <= MAX_DEPTH:
-        return False
+    return text.count("{", start, end) + text.count("[", start, end) > MAX_DEPTH and is_deep(value)
+
+
+def is_deep(value: Any, limit: int = MAX_DEPTH) -> bool:
+    """Whether a JSON value is nested deeper than ``limit``."""
     level = [value]
-    for _ in range(MAX_DEPTH + 1):
+    for _ in range(limit + 1):
         inner: list[Any] = []
         for item in level:
-            if type(item) is dict:
-                inner.extend(child for child in item.values() if type(child) in (dict, list))
-            elif type(item) is list:
-                inner.extend(child for child in item if type(child) in (dict, list))
+            if isinstance(item, dict):
+                inner.extend(child for child in item.values() if isinstance(child, dict | list))
+            elif isinstance(item, list):
+                inner.extend(child for child in item if isinstance(child, dict | list))
         if not inner:
             return False
         level = inner

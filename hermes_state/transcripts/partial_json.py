@@ -6,8 +6,8 @@ import json
 from typing import Any
 
 from hermes_state.transcripts.json_document import decoder
+from hermes_state.transcripts.lines import past_space
 
-_JSON_SPACE = " \t\r\n"
 MAX_VALUES = 50
 _MAX_LEVELS = 3
 
@@ -19,7 +19,7 @@ def first_values(text: str, complete: bool) -> list[Any]:
     it; with ``complete`` the text is the whole file and such a value is left out after others too.
     """
     values: list[Any] = []
-    position = _past_space(text, 0)
+    position = past_space(text, 0)
     while position < len(text) and len(values) < MAX_VALUES:
         try:
             value, position = decoder.raw_decode(text, position)
@@ -32,7 +32,7 @@ def first_values(text: str, complete: bool) -> list[Any]:
             position = _skip_line(text, position)
             continue
         values.append(value)
-        position = _past_space(text, position)
+        position = past_space(text, position)
     return values
 
 
@@ -56,7 +56,7 @@ def _partial(text: str, position: int, levels: int) -> tuple[Any, int | None]:
 def _partial_object(text: str, position: int, levels: int) -> tuple[dict[str, Any] | None, None]:
     """The members of an unfinished object; ``None`` when it does not even begin as one."""
     result: dict[str, Any] = {}
-    position = _past_space(text, position + 1)
+    position = past_space(text, position + 1)
     if not text.startswith('"', position):
         return None, None
     while text.startswith('"', position):
@@ -64,38 +64,32 @@ def _partial_object(text: str, position: int, levels: int) -> tuple[dict[str, An
             name, end = json.JSONDecoder().raw_decode(text, position)
         except ValueError:
             break
-        colon = _past_space(text, end)
+        colon = past_space(text, end)
         if not text.startswith(":", colon):
             break
-        value, after = _partial(text, _past_space(text, colon + 1), levels - 1)
+        value, after = _partial(text, past_space(text, colon + 1), levels - 1)
         result[str(name)] = value
         if after is None:
             break
-        comma = _past_space(text, after)
+        comma = past_space(text, after)
         if not text.startswith(",", comma):
             break
-        position = _past_space(text, comma + 1)
+        position = past_space(text, comma + 1)
     return result, None
 
 
 def _partial_list(text: str, position: int, levels: int) -> tuple[list[Any] | None, None]:
     """The elements of an unfinished list; ``None`` when it does not even begin as one."""
     result: list[Any] = []
-    position = _past_space(text, position + 1)
+    position = past_space(text, position + 1)
     while position < len(text) and len(result) < MAX_VALUES:
         value, after = _partial(text, position, levels - 1)
         if value is not None:
             result.append(value)
         if after is None:
             break
-        comma = _past_space(text, after)
+        comma = past_space(text, after)
         if not text.startswith(",", comma):
             break
-        position = _past_space(text, comma + 1)
+        position = past_space(text, comma + 1)
     return (result or None), None
-
-
-def _past_space(text: str, start: int) -> int:
-    while start < len(text) and text[start] in _JSON_SPACE:
-        start += 1
-    return start

@@ -79,7 +79,8 @@ class Unit:
         """Where the unit stands in a folded text."""
         if not self.alternatives:
             return find_spans(self.leaf, text, limit=50) if self.leaf_may_stand(text) else []
-        return sorted({span for leaf in self.alternatives for span in find_spans(leaf, text, limit=50)})
+        standing = (leaf for leaf in self.alternatives if leaf.folded in text)  # one in a hundred does
+        return sorted({span for leaf in standing for span in find_spans(leaf, text, limit=50)})
 
     def leaf_may_stand(self, text: str) -> bool:
         """A quick look: whether the first piece of the unit is in the text at all."""

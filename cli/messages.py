@@ -15,7 +15,6 @@ WORK_TEXT_CHARS = 600
 """What is shown of a tool result, a thought or a tool call's arguments without ``--full``."""
 
 ROLE_COLOURS = {"user": "green", "assistant": "cyan", "tool": "blue", "system": "magenta"}
-TEXT_PARTS = ("text", "input_text", "output_text")
 
 
 def session_heading(session: Session, message_count: int | None = None) -> str:
@@ -121,7 +120,7 @@ def _part_as_text(part: Any) -> str:
     if not isinstance(part, dict):
         return ""
     text = part.get("text")
-    if isinstance(text, str) and part.get("type", "text") in TEXT_PARTS:
+    if isinstance(text, str):
         return text
     return f"[{neutral(str(part.get('type', 'attachment'))).replace('_url', '')}]"
 

@@ -119,6 +119,17 @@ def test_the_heading_names_where_a_session_came_from() -> None:
     ]
 
 
+def test_what_a_search_finds_in_a_part_is_shown_whatever_its_type() -> None:
+    content = [{"type": "summary_text", "text": "a summary"}, {"text": "no type"}, "bare", {"type": 7}]
+    message_ = Message("assistant", content, id=1)
+    assert [line.strip() for line in "\n".join(message_lines(message_)).split("\n")][1:] == [
+        "a summary",
+        "no type",
+        "bare",
+        "[7]",
+    ]
+
+
 def test_options_become_arguments() -> None:
     options = {
         "literal": True,

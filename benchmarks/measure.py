@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import platform
-import resource
 import statistics
 import subprocess
 import sys
@@ -77,9 +76,3 @@ def emit_machine() -> None:
         sqlite=sqlite_version(),
         **{name: version(name) for name in ("hermes-state", "apsw", "click", "zstandard")},
     )
-
-
-def peak_of_this_process() -> int:
-    """The peak memory of this process so far, in bytes."""
-    unit = 1 if sys.platform == "darwin" else 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit

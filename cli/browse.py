@@ -21,7 +21,7 @@ from hermes_state.cli.render import count, indented, local_time, print_json, sho
 from hermes_state.upkeep import resolve_session
 
 if TYPE_CHECKING:
-    from hermes_state import BrowsePage, BrowseRow, ReadView, ScrollView
+    from hermes_state import BrowsePage, ReadView, ScrollView
 
 LIST_EPILOG = """\b
 Examples:
@@ -76,7 +76,7 @@ def list_sessions(db: str | None, as_json: bool, **options: Any) -> None:
     rows = [
         (
             short_id(row.session_id),
-            last_active(row),
+            local_time(row.last_active_at),
             row.source or "",
             short_path(row.project),
             f"{row.message_count:,}",
@@ -193,16 +193,11 @@ def scroll_lines(view: ScrollView, *, full: bool) -> Iterator[str]:
         yield styled(f"  … {count(view.messages_after, 'message')} after …", dim=True)
 
 
-def last_active(row: BrowseRow) -> str:
-    """When a conversation was last active: by its messages, else by its start, as it is sorted."""
-    return local_time(row.last_active_at if row.last_active_at is not None else row.started_at)
-
-
 def _row_lines(row: Any) -> Iterator[str]:
     """Yields the lines of one conversation in ``browse``."""
     yield styled(title_of(row), bold=True)
     facts = [
-        last_active(row),
+        local_time(row.last_active_at),
         neutral_line(row.source or ""),
         short_path(row.project),
         count(row.message_count, "message"),

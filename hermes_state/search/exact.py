@@ -144,7 +144,7 @@ class Match:
 
 @dataclass(slots=True)
 class ExactSearch:
-    """One exact search in one scope. ``budget`` tells afterwards whether a scan was needed and how it ended."""
+    """One exact search in one scope. ``scanned`` and ``budget`` tell afterwards whether it scanned, and to the end."""
 
     reader: Reader
     scope: Scope

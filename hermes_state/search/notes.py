@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from hermes_state.search.engine import conversations, messages
 from hermes_state.search.page import SearchPage
 from hermes_state.search.question import Item, Question
-from hermes_state.search.request import SearchRequest, words
+from hermes_state.search.request import SearchRequest
 from hermes_state.search.scope import SEARCH_ROLES, Scope
 
 if TYPE_CHECKING:
@@ -73,13 +73,13 @@ def _scan_note(question: Question) -> str:
 
 
 def _nothing_note(question: Question, page: SearchPage) -> str:
-    parts = [f"searched {words(page.searched['roles'])}"]
+    parts = [f"searched {', '.join(page.searched['roles'])}"]
     if question.default_roles:
         parts[0] += ", then tool output"
     for name in ("sources", *FILTERS, "after", "before"):
         if name in page.searched:
             value = page.searched[name]
-            parts.append(f"{name} {words(map(str, value)) if isinstance(value, list) else value}")
+            parts.append(f"{name} {', '.join(map(str, value)) if isinstance(value, list) else value}")
     if "sessions" in page.searched:
         named = page.searched["sessions"]
         parts.append("the session named" if named == 1 else f"the {named} sessions named")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -188,8 +188,3 @@ def searched(scope: Scope, *, default_roles: bool, per: str, titles: bool) -> di
     if scope.live is not None:
         account["live_context_excluded"] = True
     return account
-
-
-def words(items: Iterable[str]) -> str:
-    """A list as it is written in a sentence."""
-    return ", ".join(items)

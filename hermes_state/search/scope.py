@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from hermes_state.records import ROLES, TextKind
@@ -65,7 +65,7 @@ class Scope:
     shown_roots: tuple[int, ...] = ()
     without_roots: tuple[int, ...] = ()
     without_sources: tuple[str, ...] = ()
-    shown_ids: tuple[int, ...] = field(default=())
+    shown_ids: tuple[int, ...] = ()
 
     @property
     def tables(self) -> tuple[str, ...]:

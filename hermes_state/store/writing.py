@@ -41,6 +41,7 @@ ORDER BY first_seq DESC
 LIMIT 1
 """
 MOVE_TO_PACK = "UPDATE message SET pack = ?, entry = ? WHERE id = ?"
+MESSAGES_OF_PACK = "SELECT id, entry, at FROM message WHERE session = ? AND seq >= ? AND pack = ?"
 DELETE_PACK = "DELETE FROM pack WHERE id = ?"
 LOOSE_ROWS = """
 SELECT l.id, m.session, m.seq, m.at, l.entry
@@ -227,10 +228,7 @@ class Writer:
         pack = self.codec.open(bytes(data))
         messages = {
             entry: (message_id, at)
-            for message_id, entry, at in connection.rows(
-                "SELECT id, entry, at FROM message WHERE session = ? AND seq >= ? AND pack = ?",
-                (session, first_seq, pack_id),
-            )
+            for message_id, entry, at in connection.rows(MESSAGES_OF_PACK, (session, first_seq, pack_id))
         }
         taken = []
         for number in range(len(pack)):

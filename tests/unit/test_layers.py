@@ -35,7 +35,6 @@ CLI_MAY_IMPORT = frozenset(
 )
 
 LEAVES = frozenset({"errors", "home", "migrations", "records", "references", "times"})
-TOP = frozenset({"archive", "upkeep", "memory", "providers", "tools", "resume"})
 
 MAY_IMPORT: dict[str, frozenset[str]] = {
     "errors": frozenset(),

@@ -80,8 +80,8 @@ def titles_holding(
     ``whole`` is what a title is compared with for its strength. Without a usable index all titles are read.
     """
     predicate, values = title_predicate(scope)
-    if usable_index and pieces and all(len(piece) >= TRIGRAM_CHARS for piece in pieces):
-        query = " OR ".join(f"({trigram_query(piece.replace(chr(34), ' '))})" for piece in pieces[:64])
+    if usable_index and pieces and all(len(piece) >= TRIGRAM_CHARS and "\0" not in piece for piece in pieces):
+        query = " OR ".join(f"({trigram_query(piece)})" for piece in pieces[:64])
         narrowed, bindings = IN_TRIGRAMS, [query]
     else:
         narrowed, bindings = "1", []

@@ -55,7 +55,7 @@ def trigram_query(piece: str) -> str:
     """The trigrams of a piece, ANDed: never LIKE, to which ``_`` is a wildcard. Lone surrogates as titles keep them."""
     piece = clean(piece)
     trigrams = dict.fromkeys(piece[start : start + TRIGRAM_CHARS] for start in range(len(piece) - TRIGRAM_CHARS + 1))
-    return " AND ".join(f'"{trigram}"' for trigram in trigrams)
+    return " AND ".join('"' + trigram.replace('"', '""') + '"' for trigram in trigrams)
 
 
 def close_spellings(connection: Connection, word: str, limit: int = 8) -> list[str]:

@@ -21,7 +21,7 @@ from hermes_state.cli.render import count, indented, local_time, print_json, sho
 from hermes_state.upkeep import resolve_session
 
 if TYPE_CHECKING:
-    from hermes_state import BrowsePage, ReadView, ScrollView
+    from hermes_state import BrowsePage, ReadView, ScrollView, Session
 
 LIST_EPILOG = """\b
 Examples:
@@ -143,10 +143,22 @@ def show(session_id: str, whole: bool, cursor: str | None, full: bool, db: str |
     lines = messages_text(messages, full=full) if messages is not None else read_lines(view, full=full)
     for line in lines:
         click.echo(line)
+    if view.children:
+        click.echo()
+        for child in view.children:
+            click.echo(child_line(child))
     resume = resume_line(view.session)
     if resume is not None:
         click.echo()
         click.echo(resume)
+
+
+def child_line(child: Session) -> str:
+    """The line that says of a session that it came out of the one shown, and how to read it."""
+    kind = {"subagent": "sub-agent"}.get(child.kind or "", child.kind or "session")
+    title = child.title or child.preview
+    about = f"  {neutral_line(title)[:60]}" if title else ""
+    return f"{kind}: hermes session show {neutral_line(child.id)}{about}"
 
 
 def read_lines(view: ReadView, *, full: bool) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from hermes_state.errors import InvalidArgumentError, NotFoundError
@@ -33,6 +33,13 @@ WHERE m.session = ? AND m.seq > ? AND m.seq < ? AND {VISIBLE} AND {{live}}
 """
 ROWS_BETWEEN = f"SELECT {MESSAGE_COLUMNS} {SHOWN_BETWEEN} ORDER BY m.seq {{order}} LIMIT ?"
 COUNT_BETWEEN = f"SELECT count(*) {SHOWN_BETWEEN}"
+CHILDREN = """
+SELECT c.key
+FROM session AS p
+JOIN session AS c ON c.root_key = p.root_key
+WHERE p.key = ? AND c.parent_key = p.key
+ORDER BY c.key
+"""
 BROWSE = """
 SELECT r.key
 FROM session AS r
@@ -86,7 +93,10 @@ class ScrollView:
 
 @dataclass(slots=True)
 class ReadView:
-    """The beginning and the end of a session; ``cursor`` goes on behind the beginning, ``omitted`` counts between."""
+    """The beginning and the end of a session; ``cursor`` goes on behind the beginning, ``omitted`` counts between.
+
+    ``children`` are the sessions that came out of it: compactions, branches, resumes, sub-agents.
+    """
 
     session: Session
     head: list[Message]
@@ -94,6 +104,7 @@ class ReadView:
     omitted: int
     cursor: str | None
     signature: str = ""
+    children: list[Session] = field(default_factory=list)
 
     def after(self, message: Message | None) -> str:
         """A cursor that goes on behind a message of this view (``None``: from the beginning), to the very end."""
@@ -114,6 +125,10 @@ class ReadView:
             "tail": [message_json(message) for message in self.tail],
             "omitted": self.omitted,
             "cursor": self.cursor,
+            "children": [
+                {"session_id": child.id, "kind": child.kind, "title": child.title or child.preview}
+                for child in self.children
+            ],
         }
 
 
@@ -252,7 +267,13 @@ def read(reader: Reader, key: int, cursor: str | None, live: Live | None = None)
         omitted,
         more,
         signature,
+        _children(reader, key),
     )
+
+
+def _children(reader: Reader, key: int) -> list[Session]:
+    found = reader.connection.rows(CHILDREN, (key,))
+    return [load_session(reader.connection, reader.codec, row[0], with_prompt=False) for row in found]
 
 
 def _rows_between(

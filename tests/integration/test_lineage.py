@@ -193,3 +193,18 @@ def test_a_conversation_without_any_time_is_of_no_time(told: Conversations, tmp_
     assert row.last_active_at is None
     assert told.db.browse(before="2000-01-01").conversations == []
     assert told.db.browse(after="1960-01-01").conversations == []
+
+
+def test_reading_a_session_names_what_came_out_of_it(tmp_path: Path) -> None:
+    with SessionDB(tmp_path / "state.db") as db:
+        db.create_session(session_id="root")
+        db.create_session(session_id="root/agent", parent_session_id="root", kind="subagent", title="Look it up")
+        db.create_session(session_id="next", parent_session_id="root", kind="compaction")
+        db.create_session(session_id="later", parent_session_id="next", kind="resume")
+        children = db.read("root").to_json()["children"]
+        assert [(child["session_id"], child["kind"]) for child in children] == [
+            ("root/agent", "subagent"),
+            ("next", "compaction"),
+        ]
+        assert [child.id for child in db.read("next").children] == ["later"]
+        assert db.read("later").children == []

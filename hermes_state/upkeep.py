@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from hermes_state.errors import DamagedArchiveError, DamagedIndexError
 from hermes_state.records import Session
-from hermes_state.store import index, index_tables, lookup, sessions
+from hermes_state.store import blobs, index, index_tables, lookup, sessions
 from hermes_state.store.connection import Connection, sqlite_version
 from hermes_state.store.pool import ArchiveFile
 from hermes_state.store.reading import MESSAGE_COLUMNS, MessageRow, Reader
@@ -137,6 +137,7 @@ def _delete_session(connection: Connection, key: int) -> int:
         index.remove(connection, ids)
         index.set_title(connection, key, None)
     connection.run(TOMBSTONE, (time.time(), key))
+    blobs.release_blobs(connection, key)
     for sql in DELETIONS:
         connection.run(sql, (key,))
     return len(ids)

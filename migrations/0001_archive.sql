@@ -48,6 +48,11 @@ CREATE INDEX session_by_parent_id ON session (parent_id) WHERE parent_id IS NOT 
 -- browse: conversations, newest activity first
 CREATE INDEX session_by_tip ON session (tip_at, key) WHERE parent_key IS NULL;
 
+-- search: the conversations of automatic runs
+CREATE INDEX session_by_source ON session (source, root_key);
+-- notes: whether anything is hidden
+CREATE INDEX session_hidden ON session (key) WHERE hidden = 1;
+
 CREATE TABLE message (
     id INTEGER PRIMARY KEY,
     session INTEGER NOT NULL,
@@ -100,6 +105,14 @@ CREATE TABLE blob (
     sha256 BLOB NOT NULL UNIQUE,
     data BLOB NOT NULL
 );
+
+CREATE TABLE blob_use (
+    session INTEGER NOT NULL,
+    blob INTEGER NOT NULL,
+    PRIMARY KEY (session, blob)
+) WITHOUT ROWID;
+-- deleting: whether another session uses a blob
+CREATE INDEX blob_use_by_blob ON blob_use (blob);
 
 CREATE VIRTUAL TABLE dialog USING fts5 (
     text, content='', contentless_delete=1, detail=full, tokenize="ascii tokenchars '_'"

@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     import hashlib
 
 FIND_BLOB = "SELECT key FROM blob WHERE sha256 = ?"
+USE_BLOB = "INSERT OR IGNORE INTO blob_use (session, blob) VALUES (?, ?)"
+BLOBS_USED = "SELECT blob FROM blob_use WHERE session = ?"
+FORGET_USES = "DELETE FROM blob_use WHERE session = ?"
+DELETE_UNUSED = "DELETE FROM blob WHERE key = ?1 AND NOT EXISTS (SELECT 1 FROM blob_use WHERE blob = ?1)"
 INSERT_BLOB = "INSERT INTO blob (sha256, data) VALUES (?, ?)"
 LOAD_BLOB = "SELECT data FROM blob WHERE sha256 = ?"
 FIND_PROMPT = "SELECT key FROM prompt WHERE sha256 = ?"
@@ -19,12 +23,23 @@ INSERT_PROMPT = "INSERT INTO prompt (sha256, text) VALUES (?, ?)"
 LOAD_PROMPT = "SELECT text FROM prompt WHERE key = ?"
 
 
-def store_blob(connection: Connection, data: bytes) -> str:
-    """Stores bytes unless they are there; returns their SHA-256 in hexadecimal. Takes part in the transaction."""
+def store_blob(connection: Connection, session: int, data: bytes) -> str:
+    """Stores bytes for a session unless they are there; returns their SHA-256 in hexadecimal.
+
+    Takes part in the transaction.
+    """
     digest = _sha256(data)
-    if connection.value(FIND_BLOB, (digest.digest(),)) is None:
-        connection.run(INSERT_BLOB, (digest.digest(), data))
+    found = connection.value(FIND_BLOB, (digest.digest(),))
+    key = connection.insert(INSERT_BLOB, (digest.digest(), data)) if found is None else int(found)
+    connection.run(USE_BLOB, (session, key))
     return digest.hexdigest()
+
+
+def release_blobs(connection: Connection, session: int) -> None:
+    """Deletes the blobs that only this session used, for it is being deleted. Takes part in the transaction."""
+    used = connection.rows(BLOBS_USED, (session,))
+    connection.run(FORGET_USES, (session,))
+    connection.run_many(DELETE_UNUSED, used)
 
 
 def load_blob(connection: Connection, key: str) -> bytes:

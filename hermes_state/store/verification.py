@@ -52,6 +52,15 @@ COUNTS = (
         "SELECT count(*) FROM session WHERE prompt_key IS NOT NULL AND prompt_key NOT IN (SELECT key FROM prompt)",
     ),
     (
+        "attachments that no session uses",
+        "SELECT count(*) FROM blob WHERE key NOT IN (SELECT blob FROM blob_use)",
+    ),
+    (
+        "uses of an attachment or a session that is missing",
+        "SELECT count(*) FROM blob_use "
+        "WHERE blob NOT IN (SELECT key FROM blob) OR session NOT IN (SELECT key FROM session)",
+    ),
+    (
         "client ids of a message that is missing",
         "SELECT count(*) FROM client_message WHERE message NOT IN (SELECT id FROM message)",
     ),

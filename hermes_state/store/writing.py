@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from hermes_state.records import Event, Message
 from hermes_state.store import blobs, index, packs
@@ -83,8 +84,8 @@ class Writer:
         self._index = index_writer
         self._tools: dict[str, int] = {}
 
-    def _store_blob(self, data: bytes) -> str:
-        return blobs.store_blob(self.connection, data)
+    def _store_blob(self, row: SessionRow) -> Callable[[bytes], str]:
+        return partial(blobs.store_blob, self.connection, row.key)
 
     def _tool(self, message: Message) -> int | None:
         """The key of the tool that a message calls (the first, if several) or answers for."""
@@ -108,8 +109,9 @@ class Writer:
         total = connection.value(LAST_TOTAL) or 0
         seq = row.next_seq
         ids = []
+        store_blob = self._store_blob(row)
         for message in messages:
-            entry = message_entry(message, row.id, seq, self._store_blob)
+            entry = message_entry(message, row.id, seq, store_blob)
             payload = packs.encode([entry])[0]
             total += len(payload)
             at = message.timestamp
@@ -155,11 +157,12 @@ class Writer:
         clients: list[tuple[int, str, int]] = []
         ids: list[int] = []
         messages: list[Message] = []
+        store_blob = self._store_blob(row)
         for record in records:
             if isinstance(record, Event):
-                placed.append(_Placed(event_entry(record, row.id, seq, self._store_blob), None, None))
+                placed.append(_Placed(event_entry(record, row.id, seq, store_blob), None, None))
             else:
-                entry = message_entry(record, row.id, seq, self._store_blob)
+                entry = message_entry(record, row.id, seq, store_blob)
                 flags = message_flags(record, entry.texts)
                 if record.id is not None and record.id in wanted:
                     message_id = record.id

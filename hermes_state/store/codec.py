@@ -78,11 +78,8 @@ def message_entry(message: Message, session_id: str, seq: int, store_blob: Store
         if len(text) >= MIN_REFERENCE_CHARS:
             references.setdefault(text, name)
     ids: dict[str, int] = {}
-    body = {}
-    for field in BODY_FIELDS:
-        value = getattr(message, field)
-        if value is not None:
-            body[field] = lift(value, references, store_blob, ids)
+    fields = {field: value for field in BODY_FIELDS if (value := getattr(message, field)) is not None}
+    body = lift(fields, references, store_blob, ids)
     return Entry(seq, True, texts, _encode(body), list(ids))
 
 

@@ -77,9 +77,7 @@ class IndexWriter:
             self._add_terms(connection, (text for _, text in (*dialog, *work)))
 
     def _add_terms(self, connection: Connection, texts: Iterable[str]) -> None:
-        words: set[bytes] = set()
-        for text in texts:
-            words.update(text.encode("utf-8").translate(_SEPARATORS_TO_SPACES).split())
+        words = set("\n".join(texts).encode("utf-8").translate(_SEPARATORS_TO_SPACES).split())
         words -= self._known
         if not words:
             return

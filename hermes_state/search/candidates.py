@@ -19,6 +19,12 @@ from hermes_state.search.units import Unit
 MAX_CANDIDATES = 1_000
 """Messages of one unit, newest first, that take part."""
 
+SUPPORTING_CANDIDATES = 300
+"""The same of a unit that cannot make a conversation an answer with the lighter ones alone: it only supports others."""
+
+ENOUGH_SHARE = 0.4
+"""The share of the query's weight from which units may make an answer; below what any search asks for."""
+
 MORE_FETCHES = 4
 FEW_CONVERSATIONS = 24
 """When so few conversations hold all of one unit's candidates, more are fetched from others, so many times."""
@@ -59,21 +65,22 @@ def grouped_candidates(
         return groups
     unwanted = _excluded_ids(question, scope)
     for table in scope.tables:
-        for expression, held in _expressions(units):
-            for candidate in _indexed(question, scope, table, expression):
+        for expression, held, limit in _expressions(units):
+            for candidate in _indexed(question, scope, table, expression, limit):
                 if candidate.row.id not in unwanted:
                     add(candidate, held)
     return groups
 
 
-def _indexed(question: Question, scope: Scope, table: str, expression: str) -> list[Candidate]:
-    """The sealed messages for an expression: all when they are sorted by time, else the newest.
+def _indexed(question: Question, scope: Scope, table: str, expression: str, limit: int) -> list[Candidate]:
+    """The sealed messages for an expression: all when they are sorted by time, else the newest ``limit``.
 
     When there are more, and few conversations (or only automatic ones) hold all of these, the newest of
     the others take part too: one talkative conversation must not keep out the rest.
     """
     connection = question.reader.connection
-    limit = MAX_CANDIDATES if question.sort == "relevance" else NO_LIMIT
+    if question.sort != "relevance":
+        limit = NO_LIMIT
     newest = from_index(connection, scope, table, expression, limit=limit)
     found = list(newest)
     for _ in range(MORE_FETCHES):
@@ -103,17 +110,24 @@ def _excluded_ids(question: Question, scope: Scope) -> set[int]:
     return unwanted
 
 
-def _expressions(units: Sequence[Unit]) -> list[tuple[str, int]]:
-    """What the index is asked: every weighty unit, and all of them together."""
-    weighty = [
-        (unit.expression, 1 << number)
-        for number, unit in enumerate(units)
-        if unit.weight > 0 and unit.expression is not None
-    ]
-    if len(weighty) > 1:
-        together = " AND ".join(f"({expression})" for expression, _ in weighty)
-        return [*weighty, (together, sum(bit for _, bit in weighty))]
-    return weighty
+def _expressions(units: Sequence[Unit]) -> list[tuple[str, int, int]]:
+    """What the index is asked: every weighty unit, the heaviest first, and all of them together.
+
+    Each with the units it stands for (bits) and how many candidates of it take part.
+    """
+    numbered = [(unit, 1 << number) for number, unit in enumerate(units) if unit.weight > 0]
+    numbered.sort(key=lambda one: -one[0].weight)
+    total = left = sum(unit.weight for unit, _ in numbered)
+    asked: list[tuple[str, int, int]] = []
+    for unit, bit in numbered:
+        if unit.expression is not None:
+            limit = MAX_CANDIDATES if left >= ENOUGH_SHARE * total else SUPPORTING_CANDIDATES
+            asked.append((unit.expression, bit, limit))
+        left -= unit.weight
+    if len(asked) > 1:
+        together = " AND ".join(f"({expression})" for expression, _, _ in asked)
+        asked.append((together, sum(bit for _, bit, _ in asked), MAX_CANDIDATES))
+    return asked
 
 
 def _held(question: Question, units: Sequence[Unit], texts: Texts) -> int:

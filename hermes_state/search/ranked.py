@@ -162,8 +162,10 @@ class RankedSearch:
         """The conversation with its evidence read from the text of its most promising messages."""
         title = self.titles.get(group.root, 0)
         entries = sorted(group.messages.values(), key=lambda entry: self._entry_order(*entry))
-        scored = [one for candidate, _ in entries[:LOOKED_AT] if (one := self._score(candidate)) is not None]
-        held = self._verified(group, entries[LOOKED_AT:], scored) | title
+        alone = group.held.bit_count() == 1 < self._weighty  # one word of several: its texts show nothing more
+        looked_at = 1 if alone else LOOKED_AT
+        scored = [one for candidate, _ in entries[:looked_at] if (one := self._score(candidate)) is not None]
+        held = self._verified(group, entries[looked_at:], scored) | title
         if not scored or self._share(held) < self._needed:
             return None
         top = max(scored, key=lambda one: one.score)

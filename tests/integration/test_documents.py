@@ -18,7 +18,7 @@ from hermes_state.cli.main import hermes
 
 REPOSITORY = EXAMPLES.parent
 README = REPOSITORY / "README.md"
-OWN_DOCUMENTS = ("cli.md", "json.md", "query-language.md", "importers.md", "file-format.md")
+OWN_DOCUMENTS = ("benchmarks.md", "cli.md", "json.md", "query-language.md", "importers.md", "file-format.md")
 DOCUMENTS = [README, REPOSITORY / "CHANGELOG.md", *(REPOSITORY / "docs" / name for name in OWN_DOCUMENTS)]
 
 

@@ -31,6 +31,8 @@ VERSION = "analysis_version"
 EMPTIED = "index_emptied"
 """How often the index was emptied: what a writer remembers of its terms holds only as long as this does."""
 TERMS_A_LOOKUP = 400
+WORDS_A_PIECE_BYTES = 1 << 20
+"""Text that is split into words at once."""
 MERGE_PAGES = 500
 """Pages that one step of merging writes: some 20 ms."""
 MAX_KNOWN_TERMS = 400_000
@@ -77,7 +79,7 @@ class IndexWriter:
             self._add_terms(connection, (text for _, text in (*dialog, *work)))
 
     def _add_terms(self, connection: Connection, texts: Iterable[str]) -> None:
-        words = set("\n".join(texts).encode("utf-8").translate(_SEPARATORS_TO_SPACES).split())
+        words = distinct_words("\n".join(texts).encode("utf-8"))
         words -= self._known
         if not words:
             return
@@ -90,6 +92,19 @@ class IndexWriter:
     def forget(self) -> None:
         """Empties the cache: after a rollback it may hold terms that the dictionary does not."""
         self._known.clear()
+
+
+def distinct_words(analysed_text: bytes) -> set[bytes]:
+    """The distinct terms of analysed text, taken a piece at a time: a list of all words is many times its size."""
+    data = analysed_text.translate(_SEPARATORS_TO_SPACES)
+    words: set[bytes] = set()
+    start = 0
+    while start < len(data):
+        end = data.find(b" ", start + WORDS_A_PIECE_BYTES)
+        end = len(data) if end < 0 else end
+        words.update(data[start:end].split())
+        start = end
+    return words
 
 
 @contextlib.contextmanager

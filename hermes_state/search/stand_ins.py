@@ -23,6 +23,9 @@ NGRAM_SHARE = 0.6
 WHOLE_SHARE = 1.0
 """Of any other literal every part must be found, if only nearly so."""
 
+TELLING_CHARS = 5
+"""Letters from which a literal without its punctuation is looked for within words: fewer stand in any (it's: bits)."""
+
 _PIECES = re.compile(r"[^\W\d_]+|\d+")
 
 
@@ -68,9 +71,9 @@ def _without_punctuation(folded: str) -> Iterator[Matcher]:
     joined = titles.squeezed(folded)
     pieces = _PIECES.findall(folded)
     if joined and joined != folded and len(joined) > 2:
-        if len(pieces) == 1:
-            yield TreeMatcher(Word(joined, joined))
-        yield LiteralMatcher(joined)
+        yield TreeMatcher(Word(joined, joined))
+        if len(joined) >= TELLING_CHARS or any(map(str.isdigit, joined)):
+            yield LiteralMatcher(joined)
     if len(pieces) > 1 and joined.isascii():
         apart = " ".join(pieces)
         yield TreeMatcher(Phrase(apart, apart))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from unittest import mock
 
 import apsw
 import pytest
@@ -172,3 +173,12 @@ def test_no_text_makes_analysis_raise(text, last):
     analysis.query_terms(text, last=last)
     probe(text)
     terms(text)
+
+
+@given(piece=texts)
+@settings(max_examples=200, deadline=None)
+def test_text_with_little_beyond_ascii_folds_as_text_with_much(piece: str) -> None:
+    padded = "Some Words " * 8 + piece + " and more " * 8
+    by_lookup = fold(padded)
+    with mock.patch.object(analysis, "FEW_CHARS", -1):
+        assert fold(padded) == by_lookup

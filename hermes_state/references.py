@@ -13,7 +13,7 @@ from __future__ import annotations
 import base64
 import binascii
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 MIN_REFERENCE_CHARS = 16
@@ -33,6 +33,23 @@ _MARKS = ("$text", "$id", "$blob", "$literal")
 
 _DATA_URL = re.compile(r"data:[\w.+-]+/[\w.+-]+(?:;[\w.+-]+=[^;,]*)*;base64,")
 _BASE64 = re.compile(r"[A-Za-z0-9+/]+={0,2}\Z")
+
+
+def text_references(texts: Iterable[str], parts: Iterable[str] = ()) -> dict[str, TextReference]:
+    """How ``lift`` is to name each text, and each part of text 0.
+
+    ``parts`` are the text parts of a content list: joined by newlines, empty ones left out, they are text 0.
+    """
+    references: dict[str, TextReference] = {}
+    for index, text in enumerate(texts):
+        if len(text) >= MIN_REFERENCE_CHARS:
+            references.setdefault(text, index)
+    start = 0
+    for part in filter(None, parts):
+        if len(part) >= MIN_REFERENCE_CHARS:
+            references.setdefault(part, [0, start, start + len(part)])
+        start += len(part) + 1
+    return references
 
 
 def lift(

@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from hermes_state.errors import DamagedArchiveError
-from hermes_state.records import ROLES, Event, Message, TextKind, content_text, part_texts, searchable_texts
-from hermes_state.references import MIN_REFERENCE_CHARS, TextReference, lift, restore
+from hermes_state.records import ROLES, Event, Message, TextKind, part_texts, searchable_texts
+from hermes_state.references import MIN_REFERENCE_CHARS, TextReference, lift, restore, text_references
 from hermes_state.store.packs import Entry
 
 ROLE_CODES = {role: code for code, role in enumerate(ROLES)}
@@ -73,7 +73,8 @@ def message_entry(message: Message, session_id: str, seq: int, store_blob: Store
     Raises ``TypeError``, ``ValueError`` or ``AttributeError`` for content that is no JSON or no message's.
     """
     texts = searchable_texts(message)
-    references = text_references(message, texts)
+    parts = part_texts(message.content) if isinstance(message.content, list) else ()
+    references = text_references((text for _, text in texts), parts)
     for name, text in named_strings(session_id, message.timestamp).items():
         if len(text) >= MIN_REFERENCE_CHARS:
             references.setdefault(text, name)
@@ -89,22 +90,6 @@ def named_strings(session_id: str, at: float | None) -> dict[str, str]:
     if at is not None and MIN_ISO_SECONDS < at < MAX_ISO_SECONDS:
         named["at"] = datetime.fromtimestamp(at, UTC).isoformat(timespec="milliseconds")[:-6] + "Z"
     return named
-
-
-def text_references(message: Message, texts: list[tuple[TextKind, str]]) -> dict[str, TextReference]:
-    """How the body names each stored text, and each part of a content that is a list."""
-    references: dict[str, TextReference] = {}
-    if isinstance(message.content, list) and content_text(message.content):
-        start = 0
-        for part in part_texts(message.content):
-            if part:
-                if len(part) >= MIN_REFERENCE_CHARS:
-                    references.setdefault(part, [0, start, start + len(part)])
-                start += len(part) + 1
-    for index, (_, text) in enumerate(texts):
-        if len(text) >= MIN_REFERENCE_CHARS:
-            references[text] = index
-    return references
 
 
 def event_entry(event: Event, session_id: str, seq: int, store_blob: StoreBlob | None) -> Entry:

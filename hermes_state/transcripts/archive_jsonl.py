@@ -26,11 +26,10 @@ from hermes_state.records import (
     Record,
     Session,
     Skip,
-    content_text,
     part_texts,
     searchable_texts,
 )
-from hermes_state.references import TextReference, lift, restore
+from hermes_state.references import lift, restore, text_references
 from hermes_state.transcripts.base import Written
 from hermes_state.transcripts.lines import MAX_DEPTH, LineReader, is_deep
 
@@ -102,22 +101,10 @@ def _message_object(message: Message) -> dict[str, Any]:
     if message.extra is not None and is_deep(message.extra, _MAX_DEPTH):
         line["extra_json"] = json.dumps(message.extra)
     elif message.extra is not None:
-        line["extra"] = lift(message.extra, _references(message))
+        parts = part_texts(message.content) if isinstance(message.content, list) else ()
+        texts = (text for _, text in searchable_texts(message))
+        line["extra"] = lift(message.extra, text_references(texts, parts))
     return line
-
-
-def _references(message: Message) -> dict[str, TextReference]:
-    """What each text of a message is in its own line: text i, or for one part of a content list a slice of it."""
-    references: dict[str, TextReference] = {}
-    for index, (_, text) in enumerate(searchable_texts(message)):
-        references.setdefault(text, index)
-    if isinstance(message.content, list) and content_text(message.content):
-        start = 0
-        for text in part_texts(message.content):
-            if text:
-                references.setdefault(text, [0, start, start + len(text)])
-                start += len(text) + 1
-    return references
 
 
 def _line(value: dict[str, Any]) -> bytes:

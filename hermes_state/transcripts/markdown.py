@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any, BinaryIO
 
 from hermes_state.records import Event, Message, Session
+from hermes_state.times import iso
 from hermes_state.transcripts.base import Written
-from hermes_state.transcripts.moments import iso_utc
 
 FORMAT = "markdown"
 
@@ -63,8 +63,8 @@ def _head(session: Session) -> str:
         "project": session.project,
         "branch": session.branch,
         "model": session.model,
-        "started_at": iso_utc(session.started_at),
-        "ended_at": iso_utc(session.ended_at),
+        "started_at": iso(session.started_at),
+        "ended_at": iso(session.ended_at),
         "end_reason": session.end_reason,
     }
     lines = [f"{name}: {_yaml(value)}" for name, value in values.items() if value is not None]
@@ -93,7 +93,7 @@ def _heading(message: Message) -> str:
     name = message.role.capitalize()
     if message.role == "tool" and message.tool_name:
         name = f"Tool: {' '.join(message.tool_name.split())}"
-    marks = [mark for mark in (iso_utc(message.timestamp),) if mark]
+    marks = [mark for mark in (iso(message.timestamp),) if mark]
     if message.compacted:
         marks.append("compacted")
     if message.generated:

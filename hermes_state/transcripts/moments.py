@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from hermes_state.transcripts.timestamps import epoch_seconds
@@ -26,13 +26,3 @@ def moment(value: Any, *, local: bool = False) -> float | None:
         except (ValueError, OverflowError, OSError):
             return None
     return epoch_seconds(text)
-
-
-def iso_utc(seconds: float | None) -> str | None:
-    """ISO 8601 in UTC with ``Z``, or ``None`` for a time that is absent or outside the calendar."""
-    if seconds is None:
-        return None
-    try:
-        return datetime.fromtimestamp(seconds, UTC).isoformat().replace("+00:00", "Z")
-    except (ValueError, OverflowError, OSError):
-        return None

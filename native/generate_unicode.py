@@ -1,7 +1,7 @@
-"""Writes ``hermes_state/search/unicode_table.py``: the character classes of analysis, pinned to Unicode 14.0.
+"""Writes ``hermes_state/search/unicode_table.py`` and ``native/unicode_tables.h``, pinned to Unicode 14.0.
 
 Run by hand with Python 3.11 (whose ``unicodedata`` is Unicode 14.0) and APSW (for ``Extended_Pictographic``):
-``python native/generate_unicode.py``. The result is committed; neither Python nor C reads any other table.
+``python native/generate_unicode.py``. The results are committed; neither Python nor C reads any other table.
 """
 
 from __future__ import annotations
@@ -12,9 +12,11 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import apsw.unicode
+from c_header import header
 
 UNICODE_VERSION = "14.0.0"
 TARGET = Path(__file__).resolve().parent.parent / "hermes_state" / "search" / "unicode_table.py"
+C_TARGET = Path(__file__).resolve().with_name("unicode_tables.h")
 LAST = 0x10FFFF
 
 HEAD = '''"""Character classes of Unicode 14.0, written by ``native/generate_unicode.py``: do not edit.
@@ -170,7 +172,7 @@ def constant(name: str, values: tuple[int, ...], doc: str) -> str:
 
 
 def main() -> None:
-    """Writes the table."""
+    """Writes both tables."""
     if unicodedata.unidata_version != UNICODE_VERSION:
         sys.exit(f"needs a Python with Unicode {UNICODE_VERSION}; this one has {unicodedata.unidata_version}")
     classes = [classify(code) for code in range(LAST + 1)]
@@ -193,6 +195,7 @@ def main() -> None:
     ]
     text = HEAD + f'UNICODE_VERSION = "{UNICODE_VERSION}"\n\n' + "\n".join(tables)
     TARGET.write_text(text, encoding="utf-8")
+    C_TARGET.write_text(header(classes, together, composing()[1], is_mark), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -157,6 +157,18 @@ def conversations(messages: Iterable[Message]) -> Iterator[dict[str, Any]]:
         yield {"id": name, "cwd": project_of(name), "messages": plain}
 
 
+def slices(messages: Iterable[Message], size: int) -> Iterator[list[Message]]:
+    """Yields whole sessions, about ``size`` messages at a time."""
+    part: list[Message] = []
+    for _, group in groupby(messages, itemgetter("session")):
+        part += group
+        if len(part) >= size:
+            yield part
+            part = []
+    if part:
+        yield part
+
+
 def write_conversations(messages: Iterable[Message], path: Path) -> None:
     """Writes messages as a file of plain conversations."""
     with path.open("w", encoding="utf-8") as file:

@@ -27,7 +27,6 @@ class Spec:
     variants: tuple[str, ...] = ("",)
     live_messages: int = 5_000
     later_messages: int = 500
-    judged: bool = True
 
 
 ENGINES = (

@@ -58,6 +58,12 @@ def median_ms(command: Sequence[str], times: int, **variables: str) -> tuple[flo
     return wall * 1000, statistics.median(one.cpu_s for one in runs) * 1000
 
 
+def percentile(values: Sequence[float], share: float) -> float:
+    """The value below which this share of the values lies."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(len(ordered) * share))]
+
+
 def emit(name: str, **figures: Any) -> None:
     """Prints one measurement as a JSON line."""
     print(json.dumps({"measurement": name, **figures}, ensure_ascii=False), flush=True)

@@ -26,7 +26,7 @@ import queries
 import truth
 from engines import ENGINES, Child, EngineError, Spec, chosen
 from environments import CACHE, UnavailableError
-from measure import emit, emit_machine
+from measure import emit, emit_machine, percentile
 
 WARM_UP = 3
 LEAST_QUERIES = 5
@@ -144,14 +144,13 @@ def _emit_kind(name: str, kind: str, made: Kind | None) -> None:
     if made is None or not made.cpu_ms:
         emit("peer queries", engine=name, kind=kind, queries=0)
         return
-    times = sorted(made.cpu_ms)
     emit(
         "peer queries",
         engine=name,
         kind=kind,
-        queries=len(times),
-        p50_ms=round(statistics.median(times), 3),
-        p95_ms=round(times[min(len(times) - 1, int(len(times) * 0.95))], 3),
+        queries=len(made.cpu_ms),
+        p50_ms=round(statistics.median(made.cpu_ms), 3),
+        p95_ms=round(percentile(made.cpu_ms, 0.95), 3),
         judged=made.judged,
         missed=made.missed,
         wrong=made.wrong,

@@ -78,22 +78,31 @@ class Sample:
         return [word for word, _ in self.counts.most_common(205)][5:]
 
 
-def sample_of(messages: Iterable[corpus.Message], rnd: random.Random) -> Sample:
-    """A sample of the messages with text that are searched, each as likely as another."""
-    kept: list[corpus.Message] = []
-    seen = 0
-    for message in messages:
+class Sampler:
+    """Keeps a sample of the messages with text that are searched, each as likely as another."""
+
+    def __init__(self, seed: int) -> None:
+        self._rnd = random.Random(seed)
+        self._kept: list[corpus.Message] = []
+        self._seen = 0
+
+    def add(self, message: corpus.Message) -> None:
+        """Looks at the next message of the stream."""
         if message["role"] not in SEARCHED or not message["content"]:
-            continue
-        seen += 1
-        if len(kept) < SAMPLE_MESSAGES:
-            kept.append(message)
-        elif (place := int(rnd.random() * seen)) < SAMPLE_MESSAGES:
-            kept[place] = message
-    sample = Sample(kept, [one["content"][:20_000] for one in kept], sorted(one["ts"] for one in kept))
-    for text in sample.texts:
-        sample.counts.update(set(WORD.findall(text.lower())))
-    return sample
+            return
+        self._seen += 1
+        if len(self._kept) < SAMPLE_MESSAGES:
+            self._kept.append(message)
+        elif (place := int(self._rnd.random() * self._seen)) < SAMPLE_MESSAGES:
+            self._kept[place] = message
+
+    def sample(self) -> Sample:
+        """What was kept, with the words counted."""
+        kept = self._kept
+        sample = Sample(kept, [one["content"][:20_000] for one in kept], sorted(one["ts"] for one in kept))
+        for text in sample.texts:
+            sample.counts.update(set(WORD.findall(text.lower())))
+        return sample
 
 
 Maker = Callable[[Sample, random.Random], Query | None]
@@ -239,7 +248,14 @@ MAKERS: tuple[Maker, ...] = (
 
 def queries_of(messages: Iterable[corpus.Message], count: int = 100, seed: int = corpus.SEED) -> Iterator[Query]:
     """Yields up to ``count`` different queries of each kind; fewer where the texts hold no more."""
-    sample = sample_of(messages, random.Random(seed))
+    sampler = Sampler(seed)
+    for message in messages:
+        sampler.add(message)
+    yield from queries_from(sampler.sample(), count, seed)
+
+
+def queries_from(sample: Sample, count: int, seed: int) -> Iterator[Query]:
+    """``queries_of`` a sample."""
     for number, maker in enumerate(MAKERS):
         rnd = random.Random(seed + number)
         found: dict[Query, None] = {}

@@ -1,17 +1,85 @@
-"""Runs every benchmark: ``python benchmarks/run.py``. JSON lines on standard output; docs/benchmarks.md has figures."""
+"""Runs every benchmark: ``python benchmarks/run.py [--full]``; JSON lines on standard output and into a file.
+
+Quick unless told otherwise: generated messages, a few minutes. ``--full`` takes the corpus of the data folder where
+it is, a million generated messages for growth, and hours.
+``benchmarks/report.py`` puts what was measured into docs/benchmarks.md.
+"""
 
 from __future__ import annotations
 
+import argparse
+import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import TextIO
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from environments import CACHE
+from measure import environment
 
 FOLDER = Path(__file__).parent
-BENCHMARKS = (("archive.py",), ("exactness.py",))
+RESULTS = CACHE / "results.jsonl"
+
+FEW = ("--queries", "30", "--kind-seconds", "2")
+QUICK: dict[str, tuple[str, ...]] = {
+    "archive.py": ("--sessions", "200", "--runs", "10"),
+    "exactness.py": ("--messages", "2000", "--queries", "20"),
+    "analysis.py": (),
+    "peers.py": (
+        "--corpus",
+        "generated-10000",
+        "--queries",
+        "30",
+        "--judged",
+        "10",
+        "--kind-seconds",
+        "2",
+        "--live",
+        "1000",
+    ),
+    "growth.py": ("--sizes", "3000,10000,30000", "--queries", "30", "--kind-seconds", "2"),
+    "live.py": ("--corpus", "generated-10000", "--messages", "10000"),
+}
+FULL: dict[str, tuple[str, ...]] = {
+    "archive.py": (),
+    "exactness.py": (),
+    "analysis.py": (),
+    "peers.py": (),
+    "growth.py": ("--sizes", "10000,100000,1000000"),
+    "live.py": ("--all",),
+}
+"""The benchmarks in their order, each with its options; one that is not there is passed over."""
+
+
+def run(name: str, options: tuple[str, ...], out: TextIO) -> int:
+    """Runs one benchmark, handing on and keeping what it prints; its exit code."""
+    command = (sys.executable, "-P", str(FOLDER / name), *options)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, encoding="utf-8", env=environment()) as child:
+        assert child.stdout is not None
+        for line in child.stdout:
+            for stream in (sys.stdout, out):
+                stream.write(line)
+                stream.flush()
+    return child.returncode
 
 
 def main() -> int:
-    codes = [subprocess.call([sys.executable, str(FOLDER / name), *arguments]) for name, *arguments in BENCHMARKS]
+    """The exit code: the highest of all."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--full", action="store_true", help="everything, at full size")
+    parser.add_argument("--only", type=lambda text: text.split(","), help="only these, as peers,growth")
+    parser.add_argument("--results", type=Path, default=RESULTS, help="where the lines are kept")
+    parser.add_argument("--add", action="store_true", help="go on in that file instead of starting it anew")
+    arguments = parser.parse_args()
+    arguments.results.parent.mkdir(parents=True, exist_ok=True)
+    codes = [0]
+    with arguments.results.open("a" if arguments.add else "w", encoding="utf-8") as out:
+        for name, options in (FULL if arguments.full else QUICK).items():
+            wanted = arguments.only is None or name.removesuffix(".py") in arguments.only
+            if wanted and os.path.exists(FOLDER / name):
+                codes.append(run(name, options, out))
     return max(codes)
 
 

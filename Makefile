@@ -7,8 +7,9 @@ DEV := .venv
 TEST := .venv-test
 PIP := PIP_DISABLE_PIP_VERSION_CHECK=1 PYTHONWARNINGS=ignore
 SOURCES := $(shell find hermes_state cli migrations -name '*.py' -o -name '*.sql' -o -name 'py.typed') \
+	$(shell find native -name '*.c' -o -name '*.h') \
 	pyproject.toml setup.py MANIFEST.in README.md LICENSE
-CHECKED := hermes_state cli migrations tests benchmarks setup.py
+CHECKED := hermes_state cli migrations native tests benchmarks setup.py
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help

@@ -19,7 +19,7 @@ KINDS = ("separator", "word", "ngram", "emoji")
 OUTSIDE, BASE, CHANGED, STABLE, JOINING = range(5)
 SPACES = "\x85\u1680\u2028\u2029"
 
-HEAD = """/* Tables of Unicode 14.0, written by native/generate_unicode.py: do not edit. unicode.c defines them by this. */
+HEAD = """/* Tables of Unicode 14.0, written by native/generate_unicode.py: do not edit. Only unicode.c reads them. */
 
 #include "unicode.h"
 

@@ -1,4 +1,4 @@
-/* Tables of Unicode 14.0, written by native/generate_unicode.py: do not edit. unicode.c defines them by this. */
+/* Tables of Unicode 14.0, written by native/generate_unicode.py: do not edit. Only unicode.c reads them. */
 
 #include "unicode.h"
 

@@ -1,0 +1,17 @@
+"""Where the optional C part is installed. Loading it is the connection's work."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+FILE_NAME = {"darwin": "_native.dylib", "win32": "_native.dll"}.get(sys.platform, "_native.so")
+
+
+def library_path() -> Path | None:
+    """The SQLite extension beside the package, or ``None`` when it was not built or ``HERMES_STATE_NATIVE=off``."""
+    if os.environ.get("HERMES_STATE_NATIVE") == "off":
+        return None
+    path = Path(__file__).resolve().parents[1] / FILE_NAME
+    return path if path.is_file() else None

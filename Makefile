@@ -11,9 +11,10 @@ SOURCES := $(shell find hermes_state cli migrations -name '*.py' -o -name '*.sql
 	pyproject.toml setup.py MANIFEST.in README.md LICENSE
 CHECKED := hermes_state cli migrations native tests benchmarks setup.py
 WORKERS ?= 2
+FUZZ_SECONDS ?= 600
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check format lint types bench clean python
+.PHONY: help demo test check format lint types fuzz bench clean python
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1|/' | while IFS='|' read -r name text; do printf 'make %-8s %s\n' "$$name" "$$text"; done
@@ -36,6 +37,10 @@ lint: $(TEST)/.tools
 # mypy does not see the mapped folders in the source tree, so it reads the installed copy, from elsewhere.
 types: $(TEST)/.wheel
 	cd $(TEST) && bin/mypy --config-file ../pyproject.toml --cache-dir .mypy_cache -p hermes_state
+
+# Coverage leads the way where clang is; FUZZ_CORPUS keeps the inputs from one run to the next.
+fuzz: $(DEV)/.installed ## fuzz the C part under sanitizers for FUZZ_SECONDS, then compare it with Python
+	$(DEV)/bin/python -P native/fuzz.py --seconds $(FUZZ_SECONDS) $(if $(FUZZ_CORPUS),--corpus '$(FUZZ_CORPUS)')
 
 bench: $(DEV)/.installed ## run the benchmarks
 	$(DEV)/bin/python -P benchmarks/run.py $(BENCH)

@@ -12,12 +12,15 @@ COLOURS = ("#0b6e4f", "#d1495b", "#3066be", "#8f5fbf", "#e08e1b", "#6b7280", "#0
 INK = "#1f2933"
 QUIET = "#6b7280"
 GRID = "#e5e7eb"
+BAND = "#f1f5f9"
 FONT = "font-family='system-ui, -apple-system, Segoe UI, Helvetica, Arial, sans-serif'"
 WIDTH = 860
 TOP = 64
 LABELS = 168
 RIGHT = 70
 FOOT = 46
+LANE = 8
+LEGEND_COLUMNS = 4
 
 
 @dataclass(frozen=True)
@@ -49,28 +52,27 @@ def bars(title: str, unit: str, values: Mapping[str, float], note: str = "") -> 
 
 def ranges(title: str, unit: str, rows: Mapping[str, Mapping[str, Range]], names: Sequence[str], note: str = "") -> str:
     """For each row a lane a name: a dot at the median, a line to the 95th percentile; the scale is logarithmic."""
-    lane = 8
-    row = lane * len(names) + 12
-    legend = 20 * _legend_rows(names)
-    top = TOP + legend
-    height = top + row * len(rows) + FOOT
+    heights = [LANE * max(len(lanes), 2) + 12 for lanes in rows.values()]
+    top = TOP + 20 * (1 + (len(names) - 1) // LEGEND_COLUMNS)
+    height = top + sum(heights) + FOOT
     found = [one for lanes in rows.values() for one in lanes.values()]
     scale = _Scale.over([one.low for one in found] + [one.high for one in found], LABELS, WIDTH - 24)
-    drawn = [*_legend(names, TOP - 8)]
+    drawn = [*_legend(names, TOP + 4)]
     for tick in scale.ticks():
         x = scale(tick)
         drawn.append(f"<line x1='{x:.1f}' y1='{top - 4}' x2='{x:.1f}' y2='{height - FOOT}' stroke='{GRID}'/>")
         drawn.append(_text(x, height - FOOT + 16, number_text(tick), anchor="middle", colour=QUIET))
-    for number, (label, lanes) in enumerate(rows.items()):
-        y = top + number * row
+    y: float = top
+    for number, ((label, lanes), row) in enumerate(zip(rows.items(), heights, strict=True)):
         if number % 2 == 0:
             drawn.append(
-                f"<rect x='8' y='{y - 4}' width='{WIDTH - 16}' height='{row}' fill='#f1f5f9' fill-opacity='.6'/>"
+                f"<rect x='8' y='{y - 4}' width='{WIDTH - 16}' height='{row}' fill='{BAND}' fill-opacity='.6'/>"
             )
         drawn.append(_text(LABELS - 12, y + row / 2, label, anchor="end"))
-        for place, name in enumerate(names):
-            if name in lanes:
-                drawn += _lane(scale, lanes[name], y + place * lane + lane / 2 + 2, _colour(place))
+        for place, name in enumerate(one for one in names if one in lanes):
+            middle = y + (row - 8) / 2 + (place - (len(lanes) - 1) / 2) * LANE
+            drawn += _lane(scale, lanes[name], middle, names.index(name))
+        y += row
     drawn.append(_text((LABELS + WIDTH) / 2, height - 10, unit, anchor="middle", colour=QUIET))
     return _svg(height, title, note, drawn)
 
@@ -141,21 +143,17 @@ class _Scale:
         return sorted(one for one in found if self.least - 1e-9 <= math.log10(one) <= self.most + 1e-9)
 
 
-def _lane(scale: _Scale, one: Range, y: float, colour: str) -> Iterator[str]:
-    x, end = scale(one.low), scale(max(one.low, one.high))
+def _lane(scale: _Scale, one: Range, y: float, number: int) -> Iterator[str]:
+    x, end, colour = scale(one.low), scale(max(one.low, one.high)), _colour(number)
     stroke = f"stroke='{colour}' stroke-width='2.5' stroke-opacity='.45'"
     yield f"<line x1='{x:.1f}' y1='{y:.1f}' x2='{end:.1f}' y2='{y:.1f}' {stroke}/>"
-    fill = "white" if one.hollow else colour
-    yield f"<circle cx='{x:.1f}' cy='{y:.1f}' r='3.2' fill='{fill}' stroke='{colour}' stroke-width='1.4'/>"
-
-
-def _legend_rows(names: Sequence[str]) -> int:
-    return -(-len(names) // 4)
+    fill, radius = "white" if one.hollow else colour, 3.2 if number else 4.4
+    yield f"<circle cx='{x:.1f}' cy='{y:.1f}' r='{radius}' fill='{fill}' stroke='{colour}' stroke-width='1.4'/>"
 
 
 def _legend(names: Sequence[str], y: float) -> Iterator[str]:
     for number, name in enumerate(names):
-        x, line = LABELS + number % 4 * 164, y + number // 4 * 20
+        x, line = LABELS + number % LEGEND_COLUMNS * 164, y + number // LEGEND_COLUMNS * 20
         yield f"<circle cx='{x + 5}' cy='{line - 4}' r='5' fill='{_colour(number)}'/>"
         yield _text(x + 16, line, name)
 

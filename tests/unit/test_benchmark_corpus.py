@@ -17,11 +17,9 @@ MESSAGES = 12_000
 
 @pytest.fixture(scope="module")
 def messages() -> list[dict]:
-    sys.path.insert(0, BENCHMARKS)
-    try:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(BENCHMARKS)
         import corpus
-    finally:
-        sys.path.remove(BENCHMARKS)
     return list(corpus.generated(MESSAGES, seed=7))
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from hermes_state.ingest.held import ORIGINS, REPEATING, HeldFile, Identity
 from hermes_state.ingest.merge import KnownRecords, message_digest
@@ -13,6 +14,9 @@ from hermes_state.store.codec import COMPACTED, INACTIVE, state_flags
 from hermes_state.store.reading import Reader
 from hermes_state.store.sessions import SessionRow
 from hermes_state.store.writing import Writer
+
+OpenReader = Callable[[], Reader]
+"""Gives a reader of what is stored, with what the transaction has taken in so far."""
 
 SET_STATE = f"UPDATE message SET flags = (flags & ~{INACTIVE | COMPACTED}) | ? WHERE id = ?"
 
@@ -48,8 +52,7 @@ class Store:
             row = self._session(writer, identity, facts)
             if not records:
                 continue
-            reader = Reader(writer.connection, writer.codec)
-            fresh, changed = self._fresh(reader, file, row, identity, records)
+            fresh, changed = self._fresh(partial(_reader_of_all, writer), file, row, identity, records)
             for message_id, state in changed:
                 writer.connection.run(SET_STATE, (state, message_id))
             if fresh:
@@ -69,7 +72,7 @@ class Store:
             row = sessions.find_row(reader.connection, *identity)
             if row is None:
                 self.counts.new_sessions.add(identity)
-            fresh, changed = self._fresh(reader, file, row, identity, records)
+            fresh, changed = self._fresh(lambda: reader, file, row, identity, records)
             self.counts.messages += sum(isinstance(record, Message) for record in fresh)
             if fresh or changed:
                 self.counts.touched.add(identity)
@@ -96,7 +99,7 @@ class Store:
 
     def _fresh(
         self,
-        reader: Reader,
+        reader: OpenReader,
         file: HeldFile,
         row: SessionRow | None,
         identity: Identity,
@@ -104,6 +107,8 @@ class Store:
     ) -> tuple[list[Message | Event], list[tuple[int, int]]]:
         """The records that the archive does not hold yet; ``(message id, flags)`` where the state of one changed."""
         known = self._known(reader, file, row, identity)
+        if known is None and file.format != REPEATING and all(record.replays is None for record in records):
+            return list(records), []
         fresh: list[Message | Event] = []
         changes: list[tuple[int, int]] = []
         taken: set[tuple[str, bytes]] = set()
@@ -125,7 +130,9 @@ class Store:
                 changes.append((changed, state_flags(kept)))
         return fresh, changes
 
-    def _known(self, reader: Reader, file: HeldFile, row: SessionRow | None, identity: Identity) -> KnownRecords | None:
+    def _known(
+        self, reader: OpenReader, file: HeldFile, row: SessionRow | None, identity: Identity
+    ) -> KnownRecords | None:
         """The stored records of a session that this file did not write in this run; ``None``: there are none."""
         if row is None:
             return None
@@ -134,17 +141,24 @@ class Store:
         if row.next_seq > seen:
             if known is None:
                 known = file.known[identity] = KnownRecords()
-            for seq, record in reader.numbered(row.key, row.id, seen):
+            for seq, record in reader().numbered(row.key, row.id, seen):
                 known.note(seq, record)
             file.seen[identity] = row.next_seq
         return known
 
-    def _known_parent(self, file: HeldFile, reader: Reader, identity: Identity) -> KnownRecords | None:
+    def _known_parent(self, file: HeldFile, reader: OpenReader, identity: Identity) -> KnownRecords | None:
         known = file.parents.get(identity)
         if known is None:
-            row = sessions.find_row(reader.connection, *identity)
+            stored = reader()
+            row = sessions.find_row(stored.connection, *identity)
             if row is None:
                 return None
-            known = KnownRecords(reader.numbered(row.key, row.id), with_places=True)
+            known = KnownRecords(stored.numbered(row.key, row.id), with_places=True)
             file.parents[identity] = known
         return known
+
+
+def _reader_of_all(writer: Writer) -> Reader:
+    """A reader of what the writer's transaction has stored so far; what it holds back is written first."""
+    writer.write_packs()
+    return Reader(writer.connection, writer.codec)

@@ -72,14 +72,36 @@ def fold(text: str) -> str:
     return data.decode("utf-8", "surrogatepass")
 
 
+def is_inert(folded: str) -> bool:
+    """Whether no letter of a folded piece changes, or joins what stands before it, when text is folded.
+
+    Where such a piece stands in a text, it stands in the folded text, unless what follows joins its last letter
+    (``joins``); the other way round it may also come of capitals, accented or compatibility letters.
+    """
+    if folded.isascii():
+        return True
+    codes = [ord(char) for char in folded if char > "\x7f"]
+    return not any((bisect_right(table.ACTIVE, code) | bisect_right(table.JOINS, code)) & 1 for code in codes)
+
+
+def joins(char: str) -> bool:
+    """Whether folding may join a character with the one before it, or reorder the two."""
+    code = ord(char)
+    return 0x300 <= code < 0x370 or bool(bisect_right(table.JOINS, code) & 1)
+
+
+def may_join(text: str) -> bool:
+    """Whether a text has a letter or mark that may join, or be reordered with, what stands before it."""
+    return _joining(_ASTRAL.search(text) is not None).search(text) is not None
+
+
 def _fold_beyond_ascii(text: str) -> str:
     if len(text) <= SHORT_CHARS:
         return _fold_grouped(text)
     if len(text) <= FEW_LOOK_CHARS and sum(map(len, _NON_ASCII.findall(text))) <= FEW_CHARS:
         return _NON_ASCII.sub(lambda match: _fold_grouped(match[0]), text)
     astral = _ASTRAL.search(text) is not None
-    joined = _joining(astral).search(text) is not None
-    return _active(astral, joined).sub(lambda match: _fold_run(match[0]), text)
+    return _active(astral, may_join(text)).sub(lambda match: _fold_run(match[0]), text)
 
 
 def _fold_grouped(text: str) -> str:
@@ -250,6 +272,17 @@ def index_text(folded: str) -> str:
     if not folded.isascii():
         folded = _foreign(_ASTRAL.search(folded) is not None).sub(lambda match: _expand_run(match[0]), folded)
     return _cut_long_runs(folded) if len(folded) > CHUNK_CHARS else folded
+
+
+def document_text(text: str) -> str:
+    """Text with the terms of ``index_text(fold(text))`` for a tokenizer that lower-cases ASCII itself, as FTS5's does.
+
+    White space stays as it is, and text of ASCII alone is copied only where a run has to be cut: most text
+    that an archive takes in goes through here.
+    """
+    if text.isascii():
+        return _cut_long_runs(text) if len(text) > CHUNK_CHARS else text
+    return index_text(_fold_beyond_ascii(text))
 
 
 def terms(folded: str) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from hermes_state.errors import ArchiveError, DamagedArchiveError, DamagedIndexError
 from hermes_state.records import TextKind
-from hermes_state.search.analysis import ANALYSIS_VERSION, fold, index_text, is_ngram_term
+from hermes_state.search.analysis import ANALYSIS_VERSION, document_text, fold, is_ngram_term
 from hermes_state.store.connection import Connection
 
 INSERT_DIALOG = "INSERT OR REPLACE INTO dialog (rowid, text) VALUES (?, ?)"
@@ -20,8 +20,9 @@ COUNT_EMPTYING = """
 INSERT INTO meta (name, value) VALUES (?, 1)
 ON CONFLICT (name) DO UPDATE SET value = value + 1
 """
-NEXT_TERM = "SELECT coalesce(max(id), 0) + 1 FROM term"
-INSERT_TERM = "INSERT INTO term (id, text) VALUES (?, ?)"
+INSERT_TERM = "INSERT OR IGNORE INTO term (text) VALUES (?)"
+LAST_TERM = "SELECT coalesce(max(id), 0) FROM term"
+NEW_TERMS = "SELECT id, text FROM term WHERE id > ?"
 INSERT_TRIGRAM = "INSERT INTO term_trigram (rowid, text) VALUES (?, ?)"
 GET_META = "SELECT value FROM meta WHERE name = ?"
 SET_META = "INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)"
@@ -30,16 +31,15 @@ STALE = "index_stale"
 VERSION = "analysis_version"
 EMPTIED = "index_emptied"
 """How often the index was emptied: what a writer remembers of its terms holds only as long as this does."""
-TERMS_A_LOOKUP = 400
-WORDS_A_PIECE_BYTES = 1 << 20
-"""Text that is split into words at once."""
+PIECE_CHARS = 1 << 17
+"""Text that is split into words at once: few enough that they stay in the processor's cache."""
 MERGE_PAGES = 500
 """Pages that one step of merging writes: some 20 ms."""
 MAX_KNOWN_TERMS = 400_000
 """The cache of terms known to be in the dictionary is emptied beyond this (about 40 MB)."""
 
 _WORD_BYTES = frozenset(b"0123456789_abcdefghijklmnopqrstuvwxyz") | frozenset(range(128, 256))
-_SEPARATORS_TO_SPACES = bytes(byte if byte in _WORD_BYTES else 0x20 for byte in range(256))
+_WORDS_APART = bytes(byte if byte in _WORD_BYTES else 0x20 for byte in bytes(range(256)).lower())
 
 IndexItem = tuple[int, Sequence[tuple[TextKind, str]]]
 """A message's id and its texts."""
@@ -79,7 +79,7 @@ class IndexWriter:
             self._add_terms(connection, (text for _, text in (*dialog, *work)))
 
     def _add_terms(self, connection: Connection, texts: Iterable[str]) -> None:
-        words = distinct_words("\n".join(texts).encode("utf-8"))
+        words = distinct_words(texts)
         words -= self._known
         if not words:
             return
@@ -94,17 +94,33 @@ class IndexWriter:
         self._known.clear()
 
 
-def distinct_words(analysed_text: bytes) -> set[bytes]:
-    """The distinct terms of analysed text, taken a piece at a time: a list of all words is many times its size."""
-    data = analysed_text.translate(_SEPARATORS_TO_SPACES)
+def distinct_words(analysed_texts: Iterable[str]) -> set[bytes]:
+    """The distinct terms of analysed texts, lower case, in UTF-8.
+
+    A list of all words is many times the size of their text, and most of them repeat within a few pages:
+    each piece is reduced to its own distinct words first.
+    """
     words: set[bytes] = set()
+    piece: list[str] = []
+    size = 0
+    for text in analysed_texts:
+        piece.append(text)
+        size += len(text)
+        if size >= PIECE_CHARS:
+            _split(piece, words)
+            piece, size = [], 0
+    _split(piece, words)
+    return words
+
+
+def _split(texts: list[str], words: set[bytes]) -> None:
+    data = "\n".join(texts).encode("utf-8").translate(_WORDS_APART)
     start = 0
     while start < len(data):
-        end = data.find(b" ", start + WORDS_A_PIECE_BYTES)
+        end = data.find(b" ", start + PIECE_CHARS)
         end = len(data) if end < 0 else end
-        words.update(data[start:end].split())
+        words.update(set(data[start:end].split()))
         start = end
-    return words
 
 
 @contextlib.contextmanager
@@ -129,20 +145,18 @@ def damage_is_the_indexes() -> Iterator[None]:
 
 def analysed(texts: Sequence[str]) -> str:
     """The terms of a message's texts as the indexes take them."""
-    return index_text(fold("\n".join(texts) if len(texts) > 1 else texts[0]))
+    return document_text("\n".join(texts) if len(texts) > 1 else texts[0])
 
 
 def add_terms(connection: Connection, terms: Sequence[str]) -> None:
-    """Adds terms to the dictionary that it has not yet. Takes part in the transaction."""
-    for start in range(0, len(terms), TERMS_A_LOOKUP):
-        some = terms[start : start + TERMS_A_LOOKUP]
-        marks = ",".join("?" * len(some))
-        present = {row[0] for row in connection.rows(f"SELECT text FROM term WHERE text IN ({marks})", some)}
-        first = int(connection.value(NEXT_TERM))
-        fresh = [(first + number, term) for number, term in enumerate(term for term in some if term not in present)]
-        if fresh:
-            connection.run_many(INSERT_TERM, fresh)
-            connection.run_many(INSERT_TRIGRAM, fresh)
+    """Adds terms to the dictionary that it has not yet. Takes part in the transaction.
+
+    No ``INSERT … SELECT``: a statement of many rows opens a savepoint, at which every FTS5 table writes out what
+    it holds back, and there would be a segment for each.
+    """
+    last = int(connection.value(LAST_TERM))
+    connection.run_many(INSERT_TERM, ((term,) for term in terms))
+    connection.run_many(INSERT_TRIGRAM, connection.rows(NEW_TERMS, (last,)))
 
 
 def remove(connection: Connection, message_ids: Sequence[int]) -> None:

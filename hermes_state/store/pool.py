@@ -118,9 +118,9 @@ class ArchiveFile:
             connection = self._ready_writer()
             try:
                 with connection.transaction():
-                    yield Writer(
-                        connection, self._writer_codec, self._index_writer if index.is_usable(connection) else None
-                    )
+                    writer = Writer(connection, self._writer_codec, self._index_writer)
+                    yield writer
+                    writer.finish()
                     index.flush(connection)
             except DamagedIndexError:
                 connection.unflushed.clear()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from hermes_state.records import Event, Message
@@ -12,38 +11,23 @@ from hermes_state.store.codec import ROLE_CODES, event_entry, message_entry, mes
 from hermes_state.store.connection import Connection
 from hermes_state.store.index import folded_texts
 from hermes_state.store.packs import Entry, PackCodec
+from hermes_state.store.sealing import INSERT_MESSAGE, Placed, Sealer
 from hermes_state.store.sessions import SessionRow, clean
 
 PREVIEW_CHARS = 200
 
-NEXT_MESSAGE_ID = """
+ENDS = """
 SELECT max(
     coalesce((SELECT max(id) FROM message), 0), coalesce((SELECT value FROM meta WHERE name = 'last_deleted_id'), 0)
-) + 1
+) + 1, coalesce((SELECT total FROM loose ORDER BY id DESC LIMIT 1), 0)
 """
 IS_MESSAGE = "SELECT 1 FROM message WHERE id = ?"
 MAX_KEPT_ID = 2**53
 """A larger id that a file gives is not kept: it would use up the numbers that follow."""
-INSERT_MESSAGE = """
-INSERT INTO message (id, session, seq, role, flags, at, tool, pack, entry)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-"""
 FIND_TOOL = "SELECT key FROM tool WHERE name = ?"
 INSERT_TOOL = "INSERT INTO tool (name) VALUES (?)"
 INSERT_LOOSE = "INSERT INTO loose (id, total, entry, folded) VALUES (?, ?, ?, ?)"
-LAST_TOTAL = "SELECT total FROM loose ORDER BY id DESC LIMIT 1"
 INSERT_CLIENT = "INSERT OR IGNORE INTO client_message (session, client_id, message) VALUES (?, ?, ?)"
-INSERT_PACK = "INSERT INTO pack (session, first_seq, entries, text_bytes, newest_at, data) VALUES (?, ?, ?, ?, ?, ?)"
-LAST_PACK = """
-SELECT id, text_bytes, newest_at, data, first_seq
-FROM pack
-WHERE session = ?
-ORDER BY first_seq DESC
-LIMIT 1
-"""
-MOVE_TO_PACK = "UPDATE message SET pack = ?, entry = ? WHERE id = ?"
-MESSAGES_OF_PACK = "SELECT id, entry, at FROM message WHERE session = ? AND seq >= ? AND pack = ?"
-DELETE_PACK = "DELETE FROM pack WHERE id = ?"
 LOOSE_ROWS = """
 SELECT l.id, m.session, m.seq, m.at, l.entry
 FROM loose AS l
@@ -56,33 +40,53 @@ UPDATE session
 SET next_seq = ?1, message_count = message_count + ?2,
     last_active_at = CASE WHEN ?3 IS NULL THEN last_active_at ELSE max(coalesce(last_active_at, ?3), ?3) END,
     started_at = CASE WHEN ?4 IS NULL THEN started_at ELSE min(coalesce(started_at, ?4), ?4) END,
-    preview = coalesce(preview, ?5)
+    preview = coalesce(preview, ?5),
+    tip_at = CASE WHEN ?3 IS NULL OR root_key <> key THEN tip_at ELSE max(coalesce(tip_at, ?3), ?3) END
 WHERE key = ?6
 """
 UPDATE_TIP = "UPDATE session SET tip_at = ?1 WHERE key = ?2 AND (tip_at IS NULL OR tip_at < ?1)"
 
 
-@dataclass(slots=True)
-class _Placed:
-    """An entry on its way into a pack; if it is a message, with its id, its time and the row still to be made."""
-
-    entry: Entry
-    message_id: int | None
-    at: float | None
-    new_row: tuple[int, int, int, int, int, float | None, int | None] | None = None
-
-
 class Writer:
     """Writes into one archive through its one writing connection; the caller holds the transaction and the lock.
 
-    Without an ``index_writer`` (the index is stale) text is sealed but not indexed: searching scans.
+    One serves one transaction, at whose end ``finish`` writes what was gathered till then.
     """
 
-    def __init__(self, connection: Connection, codec: PackCodec, index_writer: index.IndexWriter | None) -> None:
+    def __init__(self, connection: Connection, codec: PackCodec, index_writer: index.IndexWriter) -> None:
         self.connection = connection
         self.codec = codec
         self._index = index_writer
+        self._sealer: Sealer | None = None
         self._tools: dict[str, int] = {}
+        self._ends: tuple[int, int] | None = None
+
+    def finish(self) -> None:
+        """Writes what was sealed and is not written yet. Raises ``DamagedIndexError``."""
+        if self._sealer is not None:
+            self._sealer.finish()
+
+    def write_packs(self) -> None:
+        """Writes the packs held back, so that the connection reads them."""
+        if self._sealer is not None:
+            self._sealer.write_packs()
+
+    @property
+    def sealer(self) -> Sealer:
+        """What seals in this transaction."""
+        if self._sealer is None:
+            usable = index.is_usable(self.connection)
+            self._sealer = Sealer(self.connection, self.codec, self._index if usable else None)
+        return self._sealer
+
+    @property
+    def _next_id_and_total(self) -> tuple[int, int]:
+        """The next message's id, and how much loose text there is (the running total of its newest row)."""
+        if self._ends is None:
+            row = self.connection.row(ENDS)
+            assert row is not None
+            self._ends = (row[0], row[1])
+        return self._ends
 
     def _store_blob(self, row: SessionRow) -> Callable[[bytes], str]:
         return partial(blobs.store_blob, self.connection, row.key)
@@ -105,8 +109,7 @@ class Writer:
     def append_loose(self, row: SessionRow, messages: Sequence[Message]) -> list[int]:
         """Appends messages as loose text; returns their ids. Takes part in the transaction."""
         connection = self.connection
-        next_id = int(connection.value(NEXT_MESSAGE_ID))
-        total = connection.value(LAST_TOTAL) or 0
+        next_id, total = self._next_id_and_total
         seq = row.next_seq
         ids = []
         store_blob = self._store_blob(row)
@@ -128,16 +131,17 @@ class Writer:
             ids.append(next_id)
             next_id += 1
             seq += 1
+        self._ends = (next_id, total)
         self._update_session(row, seq, messages)
         return ids
 
     def is_empty(self) -> bool:
         """Whether the archive has never held a message: an import may then keep the ids of another archive."""
-        return int(self.connection.value(NEXT_MESSAGE_ID)) == 1
+        return self._next_id_and_total[0] == 1
 
     def loose_bytes(self) -> int:
-        """How much loose text the archive holds (the running total of its newest loose row)."""
-        return int(self.connection.value(LAST_TOTAL) or 0)
+        """How much loose text the archive holds."""
+        return self._next_id_and_total[1]
 
     def append_sealed(
         self, row: SessionRow, records: Sequence[Message | Event], *, keep_ids: bool = False
@@ -151,16 +155,16 @@ class Writer:
         if self.loose_bytes():
             self.seal_loose()
         wanted = self._free_ids(records) if keep_ids else set()
-        next_id = max(int(connection.value(NEXT_MESSAGE_ID)), max(wanted, default=0) + 1)
+        next_id = max(self._next_id_and_total[0], max(wanted, default=0) + 1)
         seq = row.next_seq
-        placed: list[_Placed] = []
+        placed: list[Placed] = []
         clients: list[tuple[int, str, int]] = []
         ids: list[int] = []
         messages: list[Message] = []
         store_blob = self._store_blob(row)
         for record in records:
             if isinstance(record, Event):
-                placed.append(_Placed(event_entry(record, row.id, seq, store_blob), None, None))
+                placed.append(Placed(event_entry(record, row.id, seq, store_blob), None, None))
             else:
                 entry = message_entry(record, row.id, seq, store_blob)
                 flags = message_flags(record, entry.texts)
@@ -178,13 +182,14 @@ class Writer:
                     record.timestamp,
                     self._tool(record),
                 )
-                placed.append(_Placed(entry, message_id, record.timestamp, new_row))
+                placed.append(Placed(entry, message_id, record.timestamp, new_row))
                 if record.client_id is not None:
                     clients.append((row.key, clean(record.client_id), message_id))
                 messages.append(record)
                 ids.append(message_id)
             seq += 1
-        self._seal(row.key, placed)
+        self._ends = (next_id, 0)
+        self.sealer.seal(row.key, placed)
         if clients:
             connection.run_many(INSERT_CLIENT, clients)
         self._update_session(row, seq, messages)
@@ -197,67 +202,16 @@ class Writer:
 
     def seal_loose(self) -> int:
         """Seals all loose text of the archive; returns how many messages it moved. Takes part in the transaction."""
-        by_session: dict[int, list[_Placed]] = {}
+        by_session: dict[int, list[Placed]] = {}
         for message_id, session, _, at, payload in self.connection.rows(LOOSE_ROWS):
             entry = packs.opened(payload).entry(0)
-            by_session.setdefault(session, []).append(_Placed(entry, message_id, at))
-        moved = 0
+            by_session.setdefault(session, []).append(Placed(entry, message_id, at))
         for session, placed in by_session.items():
-            self._seal(session, placed)
-            self.connection.run_many(DELETE_LOOSE, [(item.message_id,) for item in placed])
-            moved += len(placed)
-        return moved
-
-    def _seal(self, session: int, placed: Sequence[_Placed]) -> None:
-        """Packs and indexes entries that follow a session's packs, with the last pack when that is small."""
-        if not placed:
-            return
-        new_items = [(item.message_id, item.entry.texts) for item in placed if item.message_id is not None]
-        before = self._take_small_last_pack(session)
-        by_entry = {id(item.entry): item for item in (*before, *placed)}
-        for group in packs.grouped(item.entry for item in (*before, *placed)):
-            self._write_pack(session, [by_entry[id(entry)] for entry in group])
-        if self._index is not None:
-            index.record_version(self.connection)
-            self._index.add(self.connection, new_items)
-
-    def _take_small_last_pack(self, session: int) -> list[_Placed]:
-        """The entries of the session's last pack, taken out of the archive to be packed again, when it is small."""
-        connection = self.connection
-        last = connection.row(LAST_PACK, (session,))
-        if last is None or last[1] >= packs.SMALL_BYTES:
-            return []
-        pack_id, _, _, data, first_seq = last
-        pack = self.codec.open(bytes(data))
-        messages = {
-            entry: (message_id, at)
-            for message_id, entry, at in connection.rows(MESSAGES_OF_PACK, (session, first_seq, pack_id))
-        }
-        taken = []
-        for number in range(len(pack)):
-            message_id, at = messages.get(number, (None, None))
-            taken.append(_Placed(pack.entry(number), message_id, at))
-        connection.run(DELETE_PACK, (pack_id,))
-        return taken
-
-    def _write_pack(self, session: int, items: Sequence[_Placed]) -> None:
-        data, text_bytes = self.codec.seal([item.entry for item in items])
-        times = [item.at for item in items if item.at is not None]
-        pack_id = self.connection.insert(
-            INSERT_PACK,
-            (session, items[0].entry.seq, len(items), text_bytes, max(times, default=None), data),
-        )
-        moves: list[tuple[int, int, int]] = []
-        new_rows: list[tuple[object, ...]] = []
-        for number, item in enumerate(items):
-            if item.new_row is not None:
-                new_rows.append((*item.new_row, pack_id, number))
-            elif item.message_id is not None:
-                moves.append((pack_id, number, item.message_id))
-        if moves:
-            self.connection.run_many(MOVE_TO_PACK, moves)
-        if new_rows:
-            self.connection.run_many(INSERT_MESSAGE, new_rows)
+            self.sealer.seal(session, placed)
+        moved = [(item.message_id,) for placed in by_session.values() for item in placed]
+        self.connection.run_many(DELETE_LOOSE, moved)
+        self._ends = (self._next_id_and_total[0], 0)
+        return len(moved)
 
     def _update_session(self, row: SessionRow, next_seq: int, messages: Sequence[Message]) -> None:
         times = [message.timestamp for message in messages if message.timestamp is not None]
@@ -266,7 +220,7 @@ class Writer:
         self.connection.run(UPDATE_SESSION, (next_seq, len(messages), newest, oldest, preview, row.key))
         row.next_seq = next_seq
         row.preview = row.preview or preview
-        if newest is not None:
+        if newest is not None and row.root_key != row.key:
             self.connection.run(UPDATE_TIP, (newest, row.root_key))
 
 

@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hermes_state.search import analysis
-from hermes_state.search.analysis import fold, index_text, is_ngram_term, probe, terms
+from hermes_state.search.analysis import document_text, fold, index_text, is_ngram_term, probe, terms
+from hermes_state.store.index import distinct_words
 
 PIECES = (
     "Windows", "PTY bridge", "spawn_failed", "src/foo/bar.py", "x" * 300, "ab" * 600, "終" * 40,
@@ -126,6 +127,13 @@ def test_unassigned_code_points_pass_unchanged():
 def test_fts5_finds_in_the_index_text_exactly_the_terms(words, text):
     folded = fold(text)
     assert fts5_terms(words, index_text(folded)) == terms(folded)
+
+
+@given(st.one_of(texts, anything, st.text("aB _\n\t-Éé終", max_size=2000)))
+def test_fts5_finds_in_a_document_s_text_the_terms_of_its_folded_form(words, text):
+    found = document_text(text)
+    assert fts5_terms(words, found) == terms(fold(text))
+    assert distinct_words([found]) == {term.encode() for term in terms(fold(text))}
 
 
 def test_fts5_agrees_on_every_code_point(words):

@@ -6,8 +6,8 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 p
 DEV := .venv
 TEST := .venv-test
 PIP := PIP_DISABLE_PIP_VERSION_CHECK=1 PYTHONWARNINGS=ignore
-SOURCES := $(shell find hermes_state cli migrations -name '*.py' -o -name '*.sql' -o -name 'py.typed') \
-	$(shell find native -name '*.c' -o -name '*.h') \
+NATIVE := $(shell find native -name '*.[ch]')
+SOURCES := $(shell find hermes_state cli migrations -name '*.py' -o -name '*.sql' -o -name 'py.typed') $(NATIVE) \
 	pyproject.toml setup.py MANIFEST.in README.md LICENSE
 CHECKED := hermes_state cli migrations native tests benchmarks setup.py
 WORKERS ?= 2
@@ -52,7 +52,7 @@ python:
 	@test -n "$(PYTHON)" || { echo 'Python 3.11 or newer is needed; name it: make PYTHON=/path/to/python3' >&2; exit 1; }
 
 # The development environment: the source tree itself, editable.
-$(DEV)/.installed: pyproject.toml setup.py | python
+$(DEV)/.installed: pyproject.toml setup.py $(NATIVE) | python
 	@echo 'Setting up $(DEV), once: a minute at most …'
 	@test -x $(DEV)/bin/python || $(PYTHON) -m venv $(DEV)
 	@$(PIP) $(DEV)/bin/python -m pip install --quiet --editable '.[dev]'

@@ -18,6 +18,8 @@ HANGUL = range(0xAC00, 0xD7A4)
 KINDS = ("separator", "word", "ngram", "emoji")
 OUTSIDE, BASE, CHANGED, STABLE, JOINING = range(5)
 SPACES = "\x85\u1680\u2028\u2029"
+JOINER = "\u034f"
+"""The one accent (of U+0300-036F) that is no combining mark."""
 
 HEAD = """/* Tables of Unicode 14.0, written by native/generate_unicode.py: do not edit. Only unicode.c reads them. */
 
@@ -47,6 +49,9 @@ def without_accents(text: str) -> str:
 def fold_steps(char: str) -> list[str]:
     """The character and all that it becomes on its way through folding, alone; the last is its folded form."""
     steps = [char]
+    touched = unicodedata.decomposition(char) or unicodedata.combining(char) or char.casefold() != char
+    if not touched and char not in SPACES + JOINER:
+        return steps
     while True:
         composed = unicodedata.normalize("NFKC", steps[-1])
         folded = without_accents(unicodedata.normalize("NFKC", composed.casefold()))

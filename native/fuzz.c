@@ -155,7 +155,46 @@ int LLVMFuzzerTestOneInput(const uint8_t *text, size_t length)
 
 #include <time.h>
 
-enum { LONGEST = 1 << 13, KEPT = 64, EACH_SAVED = 97 };
+#include "tokenizer.h"
+
+enum { LONGEST = 1 << 13, KEPT = 64, EACH_SAVED = 97, EACH_CHOSEN = 41 };
+
+/* The driver is built with -Drealloc=hermes_tested_realloc: this fails the call that is counted down to. */
+#undef realloc
+void *hermes_tested_realloc(void *memory, size_t size);
+void *realloc(void *memory, size_t size);
+
+static unsigned long calls_to_failure;
+
+void *hermes_tested_realloc(void *memory, size_t size)
+{
+    return calls_to_failure > 0 && --calls_to_failure == 0 ? NULL : realloc(memory, size);
+}
+
+/* Whichever allocation fails, the failure is told, and what was in use can be used again. */
+static void check_starved(const uint8_t *text, size_t length)
+{
+    hermes_folder whole = {0};
+    hermes_buffer index_text = {0};
+    unsigned long call = 0;
+    int status;
+    HOLDS(hermes_fold(&whole, text, length, true) == HERMES_OK);
+    do {
+        hermes_folder starved = {0};
+        hermes_trim_buffer(&index_text, 0);
+        calls_to_failure = ++call;
+        status = hermes_fold(&starved, text, length, true);
+        if (status == HERMES_OK)
+            status = hermes_index_text(starved.folded.bytes, starved.folded.length, &index_text);
+        HOLDS(status == (calls_to_failure == 0 ? HERMES_NO_MEMORY : HERMES_OK));
+        calls_to_failure = 0;
+        HOLDS(hermes_fold(&starved, text, length, true) == HERMES_OK);
+        HOLDS(are_same(&starved.folded, &whole.folded));
+        hermes_trim_folder(&starved, 0);
+    } while (status != HERMES_OK);
+    hermes_trim_folder(&whole, 0);
+    hermes_trim_buffer(&index_text, 0);
+}
 
 static const char *const pieces[] = {
     "a", "Word ", "_", "  \t\n", "\x1c", "\xc2\x85", "\xe3\x80\x80", "\xe2\x80\xa8", "e\xcc\x81", "\xcc\x81",
@@ -229,14 +268,67 @@ static void save(const char *folder, unsigned long number, const uint8_t *text, 
     }
 }
 
+/* Stands in for FTS5: keeps what is registered. */
+static fts5_tokenizer registered;
+
+static int keep(fts5_api *fts5, const char *name, void *context, fts5_tokenizer *methods, void (*destroy)(void *))
+{
+    (void)fts5;
+    HOLDS(strcmp(name, "fts5_cjk") == 0 && context == NULL && destroy == NULL);
+    registered = *methods;
+    return SQLITE_OK;
+}
+
+typedef struct {
+    Fts5Tokenizer *tokenizer;
+    const char *text;
+    int size;
+    int depth;
+    int count;
+    uint64_t sum; /* of all tokens and their places */
+} token_sum;
+
+static int sum_token(void *context, int flags, const char *token, int size, int start, int end)
+{
+    token_sum *here = context;
+    for (int at = 0; at < size; at++)
+        here->sum = here->sum * 31 + (uint8_t)token[at];
+    here->sum = here->sum * 31 + (uint64_t)start * 7 + (uint64_t)end + (uint64_t)flags;
+    if (here->depth > 0 && here->count++ < 3) {
+        token_sum inner = {here->tokenizer, "another \xe7\xbb\x88\xe7\xab\xaf", 14, 0, 0, 0};
+        return registered.xTokenize(here->tokenizer, &inner, FTS5_TOKENIZE_AUX, inner.text, inner.size, sum_token);
+    }
+    return SQLITE_OK;
+}
+
+/* A text that is tokenized from within the tokens of another must not disturb it. */
+static void check_nested(const uint8_t *text, size_t length)
+{
+    fts5_api fts5 = {.iVersion = 2, .xCreateTokenizer = keep};
+    token_sum plain = {.text = (const char *)text, .size = (int)length}, nested = plain;
+    Fts5Tokenizer *tokenizer = NULL;
+    HOLDS(hermes_create_tokenizer(&fts5) == SQLITE_OK);
+    HOLDS(registered.xCreate(NULL, NULL, 0, &tokenizer) == SQLITE_OK);
+    plain.tokenizer = nested.tokenizer = tokenizer;
+    nested.depth = 1;
+    HOLDS(registered.xTokenize(tokenizer, &plain, FTS5_TOKENIZE_DOCUMENT, plain.text, plain.size, sum_token) == 0);
+    HOLDS(registered.xTokenize(tokenizer, &nested, FTS5_TOKENIZE_DOCUMENT, plain.text, plain.size, sum_token) == 0);
+    HOLDS(plain.sum == nested.sum);
+    registered.xDelete(tokenizer);
+}
+
 /* The input stands in a block of just its size, so that a sanitizer sees a step beyond it. */
-static void run_one(const uint8_t *text, size_t length)
+static void run_one(const uint8_t *text, size_t length, bool is_chosen)
 {
     uint8_t *exact = malloc(length + !length);
     if (exact == NULL)
         exit(2);
     memcpy(exact, text, length);
     LLVMFuzzerTestOneInput(exact, length);
+    if (is_chosen) {
+        check_starved(exact, length);
+        check_nested(exact, length);
+    }
     free(exact);
 }
 
@@ -271,7 +363,7 @@ int main(int count, char **arguments)
                 lengths[slot] = grow(kept[slot], lengths[slot]);
             if (lengths[slot] > 0 && random_below(4) == 0)
                 kept[slot][random_below(lengths[slot])] ^= (uint8_t)(1 << random_below(8));
-            run_one(kept[slot], lengths[slot]);
+            run_one(kept[slot], lengths[slot], number % EACH_CHOSEN == 0);
             if (number % EACH_SAVED == 0)
                 save(arguments[3], number, kept[slot], lengths[slot]);
             if (lengths[slot] > LONGEST / 2)

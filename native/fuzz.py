@@ -17,8 +17,9 @@ import tempfile
 from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parent
-CORE = ("fuzz", "fold", "memory", "normalize", "terms", "unicode")
+CORE = ("fuzz", "fold", "memory", "normalize", "terms", "tokenizer", "unicode")
 FLAGS = ("-std=c11", "-g", "-O1", "-fno-omit-frame-pointer", "-fno-sanitize-recover=all")
+DRIVER = ("-DHERMES_FUZZ_DRIVER", "-Drealloc=hermes_tested_realloc")
 NOT_POSSIBLE = 77
 LONGEST_BYTES = 4096
 
@@ -48,7 +49,7 @@ def find_inputs(kept: Path, work: Path, seconds: int, seed: int, *, led: bool) -
         return subprocess.call([str(program), *limits, f"-artifact_prefix={kept}/", str(kept)], cwd=work)
     complaint = "no C compiler"
     for compiler in compilers():
-        complaint = build(compiler, program, "address,undefined", "-DHERMES_FUZZ_DRIVER")
+        complaint = build(compiler, program, "address,undefined", *DRIVER)
         if not complaint:
             control = subprocess.run([str(program), "step-beyond"], capture_output=True, check=False)
             if control.returncode == 0:

@@ -32,7 +32,7 @@ class Native:
     def tokens(self, text: str, reason: int = apsw.FTS5_TOKENIZE_DOCUMENT) -> list[tuple[int, int, str]]:
         """What the tokenizer makes of a text: start and end in bytes, and term."""
         tokenizer = self.connection.fts5_tokenizer("fts5_cjk", [])
-        found: list[Any] = tokenizer(text.encode("utf-8"), reason, None, include_colocated=False)
+        found: Any = tokenizer(text.encode("utf-8"), reason, None, include_colocated=False)
         return [(start, end, term) for start, end, term in found]
 
 

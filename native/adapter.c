@@ -120,7 +120,8 @@ EXPORTED int sqlite3_native_init(sqlite3 *connection, char **error, const sqlite
         *error = api->mprintf("this file is in use by another SQLite library of the process: load a copy of it");
         return SQLITE_ERROR;
     }
-    SQLITE_EXTENSION_INIT2(api);
+    if (sqlite3_api == NULL) /* other threads may be reading it */
+        SQLITE_EXTENSION_INIT2(api);
     if (sqlite3_libversion_number() < OLDEST_SQLITE) {
         *error = sqlite3_mprintf("SQLite 3.20 or newer is needed, this is %s", sqlite3_libversion());
         return SQLITE_ERROR;

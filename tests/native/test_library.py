@@ -8,11 +8,13 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 import unicodedata
 from pathlib import Path
 from typing import Any
 
 import apsw
+import apsw.unicode
 import pytest
 
 from hermes_state.store.native import library_path
@@ -50,6 +52,7 @@ def test_the_vendored_headers_are_the_named_ones() -> None:
 
 
 @pytest.mark.skipif(unicodedata.unidata_version != "14.0.0", reason="the tables are written with Unicode 14.0")
+@pytest.mark.skipif(apsw.unicode.unicode_version != "17.0", reason="emoji are those of APSW with Unicode 17.0")
 def test_the_committed_tables_are_what_the_generator_writes(tmp_path: Path) -> None:
     for name in ("generate_unicode.py", "c_header.py"):
         (tmp_path / "native").mkdir(exist_ok=True)
@@ -95,6 +98,34 @@ def test_a_huge_text_between_small_ones(native: Any) -> None:
     assert folded == "word 終端 " * 200_000
     assert index_text == "word  終端 端  " * 200_000
     assert native.analysed("Ａ") == ("a", "a")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "word " * 200_000,
+        "x" * 1_000_000,
+        "-" + " " * 1_000_000,
+        "大别山，" * 250_000,
+        "a" + "\u0301\u0327" * 300_000,
+        "\uff9e\u0301" * 300_000,
+        "\u0344\u0f73" * 300_000,
+        ("\u08e4" * 16 + "\u08e3" * 16 + "\u034f") * 30_000,
+        "e\u0301" * 300_000,
+        "\u1161" * 300_000,
+        "か" + "\u0e48" * 300_000,
+        "🎉é" * 300_000,
+        "\x00" * 1_000_000,
+        "ﷺ" * 60_000,
+        ("x" * 510 + ".x") * 2_000,
+    ],
+    ids=lambda text: ascii(text[:4]),
+)
+def test_a_megabyte_of_anything_is_analysed_in_linear_time(native: Any, text: str) -> None:
+    started = time.process_time()
+    native.analysed(text)
+    native.tokens(text[:100_000])
+    assert time.process_time() - started < 5  # quadratic work takes minutes
 
 
 def test_a_database_in_utf_16_works_too(library: str) -> None:

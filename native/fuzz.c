@@ -348,7 +348,7 @@ int main(int count, char **arguments)
     unsigned long number = 0;
     time_t end;
     if (count == 2 && strcmp(arguments[1], "step-beyond") == 0)
-        return step_beyond(16);
+        return step_beyond(strlen(arguments[1]));
     if (count != 4) {
         fprintf(stderr, "usage: %s SECONDS SEED FOLDER\n", arguments[0]);
         return 2;

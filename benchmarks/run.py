@@ -11,13 +11,16 @@ import argparse
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import TextIO
 
 sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parent / "peers"))
 
 from environments import CACHE
-from measure import environment
+from measure import emit, environment
+from serving import cpu_s
 
 FOLDER = Path(__file__).parent
 RESULTS = CACHE / "results.jsonl"
@@ -25,7 +28,7 @@ RESULTS = CACHE / "results.jsonl"
 FEW = ("--queries", "30", "--kind-seconds", "2")
 QUICK: dict[str, tuple[str, ...]] = {
     "archive.py": ("--sessions", "200", "--runs", "10"),
-    "exactness.py": ("--messages", "2000", "--queries", "20"),
+    "exactness.py": ("--messages", "1000", "--queries", "8"),
     "analysis.py": (),
     "peers.py": (
         "--corpus",
@@ -55,6 +58,7 @@ FULL: dict[str, tuple[str, ...]] = {
 
 def run(name: str, options: tuple[str, ...], out: TextIO) -> int:
     """Runs one benchmark, handing on and keeping what it prints; its exit code."""
+    begin, cpu = time.perf_counter(), cpu_s()
     command = (sys.executable, "-P", str(FOLDER / name), *options)
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, encoding="utf-8", env=environment()) as child:
         assert child.stdout is not None
@@ -62,6 +66,7 @@ def run(name: str, options: tuple[str, ...], out: TextIO) -> int:
             for stream in (sys.stdout, out):
                 stream.write(line)
                 stream.flush()
+    emit("ran", benchmark=name, wall_s=round(time.perf_counter() - begin), cpu_s=round(cpu_s() - cpu))
     return child.returncode
 
 

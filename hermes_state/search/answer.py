@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
-from hermes_state.records import Session
 from hermes_state.search import engine
 from hermes_state.search.analysis import fold
 from hermes_state.search.cursor import Cursor, decode, signature_of
@@ -18,9 +19,13 @@ from hermes_state.search.request import SearchRequest, listed, scope_of, searche
 from hermes_state.search.scope import Scope
 from hermes_state.search.snippet import make_snippet
 from hermes_state.store.reading import Reader
-from hermes_state.store.sessions import load_session
 
 SNIPPET_CHARS = 200
+HEADINGS = """
+SELECT key, id, origin, source, project, title, preview, started_at, last_active_at, hidden
+FROM session
+WHERE key IN (SELECT value FROM json_each(?))
+"""
 
 
 def search(reader: Reader, request: SearchRequest) -> SearchPage:
@@ -72,7 +77,8 @@ def _page(question: Question, request: SearchRequest, per: str) -> SearchPage:
         question.scope = replace(question.scope, shown_ids=cursor.shown)
         items = engine.messages(question, request.limit + 1, cursor.after)
     shown = items[: request.limit]
-    results = [_result(question, item, request.window) for item in shown]
+    headings = _headings(reader, shown)
+    results = [_result(question, item, headings, request.window) for item in shown]
     page = SearchPage(
         query=request.text,
         results=results,
@@ -99,17 +105,42 @@ def _next(question: Question, cursor: Cursor, shown: Sequence[Item], per: str) -
     last = shown[-1].match
     if shown[-1].is_keyed and last is not None:
         return replace(cursor, after=message_key(last.candidate, question.sort)).encode()
-    ids = [item.match.candidate.row.id for item in shown if item.match is not None]
+    ids = [item.match.candidate.id for item in shown if item.match is not None]
     copies = [copy for item in shown for copy in item.copies]
     return replace(cursor, shown=(*cursor.shown, *ids, *copies)).encode()
 
 
-def _result(question: Question, item: Item, window: int) -> SearchResult:
-    reader = question.reader
-    root = load_session(reader.connection, reader.codec, item.root, with_prompt=False)
+class Heading(NamedTuple):
+    """What a result shows of a session."""
+
+    key: int
+    id: str
+    origin: str
+    source: str
+    project: str | None
+    title: str | None
+    preview: str | None
+    started_at: float | None
+    last_active_at: float | None
+    hidden: int
+
+
+def _session_of(item: Item) -> int:
+    """The session that holds what answers."""
+    if item.match is not None:
+        return item.match.candidate.session
+    return item.root if item.title is None else item.title.session
+
+
+def _headings(reader: Reader, items: Sequence[Item]) -> dict[int, Heading]:
+    """The sessions that the results show, by key."""
+    keys = {key for item in items for key in (item.root, _session_of(item))}
+    return {row[0]: Heading._make(row) for row in reader.connection.rows(HEADINGS, (json.dumps(sorted(keys)),))}
+
+
+def _result(question: Question, item: Item, headings: dict[int, Heading], window: int) -> SearchResult:
+    root, session = headings[item.root], headings[_session_of(item)]
     title = root.title or root.preview
-    key = item.match.candidate.row.session if item.match else item.title.session if item.title else item.root
-    session = root if key == item.root else load_session(reader.connection, reader.codec, key, with_prompt=False)
     result = SearchResult(
         session_id=session.id,
         origin=session.origin,
@@ -129,7 +160,7 @@ def _result(question: Question, item: Item, window: int) -> SearchResult:
         missing_terms=list(item.missing),
         snippet="",
         marks=[],
-        hidden=session.hidden,
+        hidden=bool(session.hidden),
     )
     if item.match is None:
         shown = item.title.text if item.title else title or ""
@@ -139,7 +170,7 @@ def _result(question: Question, item: Item, window: int) -> SearchResult:
     return result
 
 
-def _session_time(session: Session, scope: Scope) -> float | None:
+def _session_time(session: Heading, scope: Scope) -> float | None:
     """When a title or an id answers: the session's start, or its end if only that is in the time asked for."""
     start, end = session.started_at, session.last_active_at
     outside = start is not None and scope.after is not None and start < scope.after
@@ -184,6 +215,7 @@ def _explanation(question: Question, results: Sequence[SearchResult]) -> dict[st
     return {
         "query": describe(question.query),
         "route": "scan" if question.scanned else "index",
+        "weighed": "the newest of very many candidates" if question.capped else "every candidate",
         "work": dict(question.account),
         "scores": {
             str(result.match_message_id or result.root_session_id): {"rung": result.rung, "score": result.score}

@@ -5,96 +5,98 @@ Candidates are the messages with any of the query's weighty words; of common one
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 
 from hermes_state.search.evaluate import find_spans
-from hermes_state.search.exact import AUTOMATION_SOURCES
-from hermes_state.search.expressions import leaf_probe, probe_expression
+from hermes_state.search.expressions import WITH_POSITIONS, leaf_proposal
+from hermes_state.search.newest import MAX_CANDIDATES, newest
 from hermes_state.search.question import Question
-from hermes_state.search.routes import NO_LIMIT, Candidate, Texts, from_index, loose, scan
+from hermes_state.search.ranges import ranges_of
+from hermes_state.search.routes import Candidate, Texts, from_index, loose, scan
 from hermes_state.search.scope import Scope
 from hermes_state.search.units import Unit
 
-MAX_CANDIDATES = 1_000
-"""Messages of one unit, newest first, that take part."""
+SUPPORTING_CANDIDATES = 200
+"""How many take part of a unit that cannot make a conversation an answer with the lighter ones alone, and of what is
+asked when ``ENOUGH_CONVERSATIONS`` have more of the query, or have it in the dialog: these only support others."""
 
-SUPPORTING_CANDIDATES = 300
-"""The same of a unit that cannot make a conversation an answer with the lighter ones alone: it only supports others."""
+SINGLE_CANDIDATES = 500
+"""How many take part where one unit is all that is asked: nothing but their time tells them apart."""
+
+ENOUGH_CONVERSATIONS = 64
 
 ENOUGH_SHARE = 0.4
 """The share of the query's weight from which units may make an answer; below what any search asks for."""
 
-MORE_FETCHES = 4
-FEW_CONVERSATIONS = 24
-"""When so few conversations hold all of one unit's candidates, more are fetched from others, so many times."""
+Evidence = tuple[Candidate, int, int]
+"""A message with the units that it holds (bits), and those of them that stand in its dialog."""
 
 
 @dataclass(slots=True)
 class Group:
-    """The candidates of one conversation, each with the units it holds (bits), and what they hold together."""
+    """The candidates of one conversation with their evidence, and the units that these and its title hold (bits)."""
 
     root: int
     held: int = 0
-    messages: dict[int, tuple[Candidate, int]] = field(default_factory=dict)
-
-    def add(self, candidate: Candidate, held: int) -> None:
-        """Adds a candidate, or what else it holds."""
-        self.held |= held
-        before = self.messages.get(candidate.row.id)
-        self.messages[candidate.row.id] = (candidate, held | (before[1] if before else 0))
+    messages: list[Evidence] = field(default_factory=list)
 
 
 def grouped_candidates(
     question: Question, scope: Scope, units: Sequence[Unit], titles: dict[int, int]
 ) -> dict[int, Group]:
     """The candidates by conversation; ``titles`` are the units that stand in the titles of conversations."""
-    groups: dict[int, Group] = {root: Group(root, held) for root, held in titles.items()}
-
-    def add(candidate: Candidate, held: int) -> None:
-        if held:
-            group = groups.get(candidate.root)
-            if group is None:
-                group = groups[candidate.root] = Group(candidate.root)
-            group.add(candidate, held)
-
-    reader, usable = question.reader, question.usable_index
-    for candidate, texts in loose(reader, scope) if usable else scan(reader, scope, question.budget):
-        add(candidate, _held(question, units, texts))
-    if not usable:
-        return groups
-    unwanted = _excluded_ids(question, scope)
-    for table in scope.tables:
-        for expression, held, limit in _expressions(units):
-            for candidate in _indexed(question, scope, table, expression, limit):
-                if candidate.row.id not in unwanted:
-                    add(candidate, held)
+    candidates: dict[int, Candidate] = {}
+    held: dict[int, int] = {}
+    in_dialog: dict[int, int] = {}
+    for candidate, texts in _read(question, scope, units):
+        everywhere = _held(question, units, texts)
+        if everywhere:
+            candidates[candidate.id] = candidate
+            held[candidate.id] = everywhere
+            in_dialog[candidate.id] = _held(question, units, [one for one in texts if one[0] == "dialog"])
+    if question.usable_index:
+        unwanted = _excluded_ids(question, scope)
+        for table in scope.tables:
+            bits = in_dialog if table in WITH_POSITIONS else {}
+            for expression, bit, limit in _expressions(units, table):
+                if len(candidates) > ENOUGH_CONVERSATIONS and _conversations(candidates) >= ENOUGH_CONVERSATIONS:
+                    limit = min(limit, SUPPORTING_CANDIDATES)
+                for candidate in _indexed(question, scope, table, expression, limit):
+                    key = candidate.id
+                    candidates[key] = candidate
+                    held[key] = held.get(key, 0) | bit
+                    bits[key] = bits.get(key, 0) | bit
+        for key in unwanted:
+            candidates.pop(key, None)
+    groups: dict[int, Group] = {root: Group(root, bits) for root, bits in titles.items()}
+    for key, candidate in candidates.items():
+        group = groups.get(candidate.root)
+        if group is None:
+            group = groups[candidate.root] = Group(candidate.root)
+        group.held |= held[key]
+        group.messages.append((candidate, held[key], in_dialog.get(key, 0)))
     return groups
 
 
-def _indexed(question: Question, scope: Scope, table: str, expression: str, limit: int) -> list[Candidate]:
-    """The sealed messages for an expression: all when they are sorted by time, else the newest ``limit``.
+def _read(question: Question, scope: Scope, units: Sequence[Unit]) -> Iterable[tuple[Candidate, Texts]]:
+    """The messages that are not looked up in the index, with their texts."""
+    if not question.usable_index:
+        return scan(question.reader, scope, question.budget)
+    return loose(question.reader, scope, [piece for unit in units if unit.weight > 0 for piece in unit.pieces()])
 
-    When there are more, and few conversations (or only automatic ones) hold all of these, the newest of
-    the others take part too: one talkative conversation must not keep out the rest.
-    """
+
+def _conversations(candidates: dict[int, Candidate]) -> int:
+    return len({candidate.root for candidate in candidates.values()})
+
+
+def _indexed(question: Question, scope: Scope, table: str, expression: str, limit: int) -> list[Candidate]:
+    """The sealed messages for an expression: all when they are sorted by time, else the newest ``limit``."""
     connection = question.reader.connection
     if question.sort != "relevance":
-        limit = NO_LIMIT
-    newest = from_index(connection, scope, table, expression, limit=limit)
-    found = list(newest)
-    for _ in range(MORE_FETCHES):
-        if len(newest) != limit:
-            break
-        roots = {candidate.root for candidate in newest}
-        if roots & question.demoted and not scope.without_sources:
-            scope = replace(scope, without_sources=AUTOMATION_SOURCES)
-        elif len(roots) < FEW_CONVERSATIONS:
-            scope = replace(scope, without_roots=(*scope.without_roots, *roots))
-        else:
-            break
-        newest = from_index(connection, scope, table, expression, limit=limit)
-        found += newest
+        return from_index(connection, scope, table, expression, ranges=ranges_of(connection, scope))
+    found, full = newest(connection, scope, table, expression, limit, frozenset(question.demoted))
+    question.capped = question.capped or full
     return found
 
 
@@ -103,15 +105,15 @@ def _excluded_ids(question: Question, scope: Scope) -> set[int]:
     connection = question.reader.connection
     unwanted: set[int] = set()
     for leaf in question.query.excluded:
-        expression = probe_expression(connection, leaf_probe(leaf))
-        if expression is not None:
-            for table in scope.tables:
-                unwanted.update(one.row.id for one in from_index(connection, scope, table, expression))
+        for table in scope.tables:
+            proposal = leaf_proposal(leaf, table)
+            if proposal is not None:
+                unwanted.update(one.id for one in from_index(connection, scope, table, proposal.expression))
     return unwanted
 
 
-def _expressions(units: Sequence[Unit]) -> list[tuple[str, int, int]]:
-    """What the index is asked: every weighty unit, the heaviest first, and all of them together.
+def _expressions(units: Sequence[Unit], table: str) -> list[tuple[str, int, int]]:
+    """What an index is asked: all weighty units together, then each of them, the heaviest first.
 
     Each with the units it stands for (bits) and how many candidates of it take part.
     """
@@ -120,13 +122,15 @@ def _expressions(units: Sequence[Unit]) -> list[tuple[str, int, int]]:
     total = left = sum(unit.weight for unit, _ in numbered)
     asked: list[tuple[str, int, int]] = []
     for unit, bit in numbered:
-        if unit.expression is not None:
+        if table in unit.proposals:
             limit = MAX_CANDIDATES if left >= ENOUGH_SHARE * total else SUPPORTING_CANDIDATES
-            asked.append((unit.expression, bit, limit))
+            asked.append((unit.proposals[table].expression, bit, limit))
         left -= unit.weight
-    if len(asked) > 1:
+    if len(asked) == 1:
+        return [(asked[0][0], asked[0][1], SINGLE_CANDIDATES)]
+    if asked:
         together = " AND ".join(f"({expression})" for expression, _, _ in asked)
-        asked.append((together, sum(bit for _, bit, _ in asked), MAX_CANDIDATES))
+        asked.insert(0, (together, sum(bit for _, bit, _ in asked), MAX_CANDIDATES))
     return asked
 
 

@@ -57,6 +57,11 @@ def needles(query: Query) -> list[str]:
     return list(found)
 
 
+def first_piece(leaf: Leaf) -> str:
+    """The folded piece with which a leaf begins wherever it stands."""
+    return _pattern(leaf).parts[0]
+
+
 def _spans(leaf: Leaf, text: str) -> Iterator[tuple[int, int]]:
     """Yields the places of one leaf in a folded text, in order, without overlap."""
     pattern = _pattern(leaf)

@@ -6,16 +6,18 @@ far as the page needs it. The dialog comes before the work, and within each the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from math import log2
-from typing import Protocol
 
 from hermes_state.records import TextKind
-from hermes_state.search.analysis import probe
-from hermes_state.search.evaluate import evaluate, find_spans
-from hermes_state.search.expressions import leaf_probe, probe_expression, tree_expression
-from hermes_state.search.query_tree import And, Leaf, Node, Not, Or, leaves
+from hermes_state.search.analysis import fold
+from hermes_state.search.counting import counts_by_session
+from hermes_state.search.expressions import Proposal, leaf_proposal
+from hermes_state.search.matchers import Matcher, TreeMatcher
+from hermes_state.search.newest import AUTOMATION_SOURCES, EXACT_CANDIDATES
+from hermes_state.search.query_tree import And, Leaf, Node, Not, Or
+from hermes_state.search.ranges import before, ranges_of
 from hermes_state.search.routes import (
     Candidate,
     ScanBudget,
@@ -28,8 +30,6 @@ from hermes_state.search.routes import (
 )
 from hermes_state.search.scope import Scope, matched_role
 from hermes_state.store.codec import COMPACTED, GENERATED, HAS_DIALOG, HAS_WORK
-from hermes_state.store.connection import Connection
-from hermes_state.store.dictionary import MAX_WIDE_EXPANSION
 from hermes_state.store.reading import Reader
 
 LOOKED_AT_FIRST = 200
@@ -41,85 +41,11 @@ MAX_LOOKED_AT = 2_000
 WORTH_GOING_ON = 8
 """It goes on while at least one message of so many answers."""
 
-AUTOMATION_SOURCES = ("cron",)
-"""Sources whose conversations are demoted: repetitive text of automatic runs must not push a person's out."""
+MAX_VERIFIED = 8
+"""Of a conversation that answers so many messages are looked at on the text to count those that do."""
 
-
-class Matcher(Protocol):
-    """What is asked of the texts of one message."""
-
-    def holds(self, texts: Sequence[str]) -> bool:
-        """Whether these folded texts of one message answer."""
-        ...
-
-    def weight(self, text: str) -> int:
-        """How much of the answer stands in one folded text (0: nothing): which text to show."""
-        ...
-
-    def may_hold(self, text: str) -> bool:
-        """A quick look at a text not folded yet: false when nothing of the answer stands in it."""
-        ...
-
-    def expression(self, connection: Connection) -> str | None:
-        """The FTS5 expression that holds for every text that answers; ``None``: the index tells too little."""
-        ...
-
-    def wide_expression(self, connection: Connection) -> str | None:
-        """One that costs more, for when there is no other; ``None``: only a scan can tell."""
-        ...
-
-
-class LiteralMatcher:
-    """``fold(query) in fold(text)``."""
-
-    def __init__(self, needle: str) -> None:
-        self.needle = needle
-        self._ascii = needle.isascii()
-        self._pieces = [piece for piece in needle.split(" ") if piece]
-
-    def holds(self, texts: Sequence[str]) -> bool:
-        return any(self.needle in text for text in texts)
-
-    def weight(self, text: str) -> int:
-        return text.count(self.needle)
-
-    def may_hold(self, text: str) -> bool:
-        """Folding changes no ASCII text but for capitals and white space."""
-        if not text.isascii():
-            return True
-        if not self._ascii:
-            return False
-        lowered = text.lower()
-        return all(piece in lowered for piece in self._pieces)
-
-    def expression(self, connection: Connection) -> str | None:
-        return probe_expression(connection, probe(self.needle))
-
-    def wide_expression(self, connection: Connection) -> str | None:
-        return probe_expression(connection, probe(self.needle), MAX_WIDE_EXPANSION)
-
-
-class TreeMatcher:
-    """A boolean expression, evaluated on the message as written."""
-
-    def __init__(self, tree: Node) -> None:
-        self.tree = tree
-
-    def holds(self, texts: Sequence[str]) -> bool:
-        return evaluate(self.tree, texts)
-
-    def weight(self, text: str) -> int:
-        found = [bool(find_spans(leaf, text, limit=1)) for leaf in leaves(self.tree)]
-        return sum(found)
-
-    def may_hold(self, text: str) -> bool:
-        return True
-
-    def expression(self, connection: Connection) -> str | None:
-        return tree_expression(connection, self.tree)
-
-    def wide_expression(self, connection: Connection) -> str | None:
-        return None  # its leaves are whole words or their beginnings: nothing is expanded
+ENOUGH_CONVERSATIONS = 64
+"""A scan stops at so many conversations that answer, if no more are wanted."""
 
 
 @dataclass(slots=True)
@@ -129,22 +55,34 @@ class Match:
     candidate: Candidate
     kind: TextKind
     weight: int = 1
-    identity: int = 0
+    identity: int | None = None
 
     @property
     def role(self) -> str:
         """The role under which the match is shown."""
-        return matched_role(self.candidate.row, self.kind)
+        return matched_role(self.candidate.role, self.kind)
 
     @property
     def generated(self) -> bool:
         """Whether the agent's harness wrote the text."""
-        return bool(self.candidate.row.flags & GENERATED)
+        return bool(self.candidate.flags & GENERATED)
+
+
+@dataclass(slots=True)
+class Found:
+    """The messages that may answer. ``known``: by id, those that do (loose and scanned ones); ``sure``: by id, those
+    that do as the index tells, with the kind of the text; ``full``: there are older ones, of other conversations."""
+
+    candidates: dict[int, Candidate] = field(default_factory=dict)
+    known: dict[int, Match] = field(default_factory=dict)
+    sure: dict[int, TextKind] = field(default_factory=dict)
+    full: bool = False
 
 
 @dataclass(slots=True)
 class ExactSearch:
-    """One exact search in one scope. ``scanned`` and ``budget`` tell afterwards whether it scanned, and to the end."""
+    """One exact search in one scope. ``scanned`` and ``budget`` tell afterwards whether it scanned, and to the end;
+    ``capped``, whether only the newest messages that may answer were weighed against one another."""
 
     reader: Reader
     scope: Scope
@@ -152,52 +90,144 @@ class ExactSearch:
     usable_index: bool
     budget: ScanBudget = field(default_factory=ScanBudget)
     scanned: bool = False
+    capped: bool = False
     verified: int = 0
-    expression: str | None = None
+    proposals: dict[str, Proposal] | None = None
 
     def __post_init__(self) -> None:
         if self.usable_index:
-            self.expression = self.matcher.expression(self.reader.connection)
+            self.proposals = self._proposals(wide=False)
 
-    def candidates(self) -> tuple[list[Candidate], dict[int, Match]]:
-        """The sealed messages that may answer, and, by id, those already known to (loose ones, scanned ones)."""
-        if self.expression is None and self.usable_index:
-            self.expression = self.matcher.wide_expression(self.reader.connection)
-        self.scanned = self.expression is None
-        if self.expression is None:
-            texts = scan(self.reader, self.scope, self.budget, self.matcher.may_hold)
-            known = dict(self._matching(texts))
-            return [match.candidate for match in known.values()], known
-        known = dict(self._matching(loose(self.reader, self.scope, self.matcher.may_hold)))
-        found: dict[int, Candidate] = {match.candidate.row.id: match.candidate for match in known.values()}
+    def _proposals(self, *, wide: bool) -> dict[str, Proposal] | None:
+        """What each index is asked; ``None`` where one of them can tell nothing."""
+        ask = self.matcher.wide_proposal if wide else self.matcher.proposal
+        found: dict[str, Proposal] = {}
         for table in self.scope.tables:
-            for candidate in from_index(self.reader.connection, self.scope, table, self.expression):
-                found.setdefault(candidate.row.id, candidate)
+            proposal = ask(self.reader.connection, table)
+            if proposal is None:
+                return None
+            found[table] = proposal
+        return found
+
+    def all(self) -> Found:
+        """Every message that may answer."""
+        self.prepare()
+        if self.proposals is None:
+            return self._scanned(self.scope)
+        found = self._known(self.scope)
+        ranges = ranges_of(self.reader.connection, self.scope)
+        for table, proposal in self.proposals.items():
+            some = from_index(self.reader.connection, self.scope, table, proposal.expression, ranges=ranges)
+            self._add(found, table, proposal, some)
+        self._add_across(found)
+        return found
+
+    def newest(self, without: Scope, below: dict[str, int]) -> Found:
+        """The next messages that may answer in a narrower scope, newest rows first, ``EXACT_CANDIDATES`` of each index.
+
+        ``below`` are the ids to go on from, by index; it is set for the next call.
+        """
+        assert self.proposals is not None
+        found = self._known(without) if not below else Found()
+        ranges = ranges_of(self.reader.connection, without)
+        for table, proposal in self.proposals.items():
+            within = before(ranges, below[table]) if table in below else ranges
+            some = from_index(
+                self.reader.connection, without, table, proposal.expression, limit=EXACT_CANDIDATES, ranges=within
+            )
+            below[table] = some[-1].id if some else 0
+            found.full = found.full or len(some) == EXACT_CANDIDATES
+            self._add(found, table, proposal, some)
+        self._add_across(found)
+        return found
+
+    def narrow(self, without: Scope) -> Found:
+        """Some of the newest messages that may answer, if there are many with the first terms of a beginning."""
+        found = Found()
+        for table, proposal in (self.proposals or {}).items():
+            if proposal.narrow is not None:
+                some = from_index(
+                    self.reader.connection,
+                    without,
+                    table,
+                    proposal.narrow,
+                    limit=EXACT_CANDIDATES,
+                    ranges=ranges_of(self.reader.connection, without),
+                )
+                self._add(found, table, proposal, some)
+                found.full = found.full or len(some) == EXACT_CANDIDATES
+        return found if found.full else Found()
+
+    def scanned_in_parts(self, scope: Scope) -> Iterator[Found]:
+        """Yields what a scan finds, newest text first, whenever ``ENOUGH_CONVERSATIONS`` more answer."""
+        roots: set[int] = set()
+        found = Found()
+        for key, match in self._matching(scan(self.reader, scope, self.budget, self.matcher.may_hold)):
+            if match.candidate.root not in roots and len(roots) == ENOUGH_CONVERSATIONS:
+                found.full = True
+                yield found
+                roots, found = set(), Found()
+            roots.add(match.candidate.root)
+            found.candidates[key] = match.candidate
+            found.known[key] = match
+        yield found
+
+    def prepare(self) -> None:
+        """Settles by which route to go."""
+        if self.proposals is None and self.usable_index:
+            self.proposals = self._proposals(wide=True)
+        self.scanned = self.proposals is None
+
+    def _scanned(self, scope: Scope) -> Found:
+        known = dict(self._matching(scan(self.reader, scope, self.budget, self.matcher.may_hold)))
+        return Found({key: match.candidate for key, match in known.items()}, known)
+
+    def _known(self, scope: Scope) -> Found:
+        known = dict(self._matching(loose(self.reader, scope, self.matcher.pieces())))
+        return Found({key: match.candidate for key, match in known.items()}, known)
+
+    def _add(self, found: Found, table: str, proposal: Proposal, candidates: Iterable[Candidate]) -> None:
+        for candidate in candidates:
+            found.candidates.setdefault(candidate.id, candidate)
+            if proposal.exact and candidate.id not in found.sure:
+                kind = "dialog" if table == "dialog" else self.scope.work_kind(candidate.flags)
+                if kind is not None:
+                    found.sure[candidate.id] = kind
+
+    def _add_across(self, found: Found) -> None:
         if isinstance(self.matcher, TreeMatcher) and len(self.scope.tables) > 1:
             for candidate in self._across_texts(self.matcher.tree):
-                found.setdefault(candidate.row.id, candidate)
-        return list(found.values()), known
+                found.candidates.setdefault(candidate.id, candidate)
 
     def _matching(self, texts: Iterator[tuple[Candidate, Texts]]) -> Iterator[tuple[int, Match]]:
         for candidate, folded in texts:
             match = self._match(candidate, folded)
             if match is not None:
-                yield candidate.row.id, match
+                yield candidate.id, match
 
     def _match(self, candidate: Candidate, folded: Texts) -> Match | None:
         if not self.matcher.holds([text for _, text in folded]):
             return None
         best = max(folded, key=lambda one: (self.matcher.weight(one[1]), one[0] == "dialog"))
-        return Match(candidate, best[0], self.matcher.weight(best[1]), identity_of(folded))
+        return Match(candidate, best[0], self.matcher.weight(best[1]))
 
     def verify(self, candidate: Candidate, known: dict[int, Match]) -> Match | None:
         """The match that a candidate is, read from its text unless it is known, or ``None``."""
-        match = known.get(candidate.row.id)
+        match = known.get(candidate.id)
         if match is not None:
             return match
         self.verified += 1
-        folded = allowed_texts(self.reader, self.scope, candidate, self.matcher.may_hold)
+        texts = [(kind, text) for kind, text in self.reader.texts(candidate) if self.scope.allows(candidate.role, kind)]
+        if len(texts) == 1 and self.matcher.surely_holds(texts[0][1]):
+            return Match(candidate, texts[0][0])
+        folded = [(kind, fold(text)) for kind, text in texts if self.matcher.may_hold(text)]
         return self._match(candidate, folded) if folded else None
+
+    def identified(self, match: Match) -> Match:
+        """The match with its identity, for which its texts are read."""
+        if match.identity is None:
+            match.identity = identity_of(allowed_texts(self.reader, self.scope, match.candidate))
+        return match
 
     def _across_texts(self, tree: Node) -> list[Candidate]:
         """Messages with dialog and work text that may answer with both together: no single index sees them whole."""
@@ -218,21 +248,18 @@ class ExactSearch:
             if any(one is None for one in alternatives):
                 return None
             return set().union(*(one for one in alternatives if one is not None))
-        if isinstance(node, Not):
-            return None
-        return self._ids_of_leaf(node, found)
+        return None if isinstance(node, Not) else self._ids_of_leaf(node, found)
 
     def _ids_of_leaf(self, leaf: Leaf, found: dict[int, Candidate]) -> set[int] | None:
-        expression = probe_expression(self.reader.connection, leaf_probe(leaf))
-        if expression is None:
-            return None
         ids: set[int] = set()
         for table in self.scope.tables:
-            for candidate in from_index(self.reader.connection, self.scope, table, expression):
-                flags = candidate.row.flags
-                if flags & HAS_DIALOG and flags & HAS_WORK:
-                    ids.add(candidate.row.id)
-                    found[candidate.row.id] = candidate
+            proposal = leaf_proposal(leaf, table)
+            if proposal is None:
+                return None
+            for candidate in from_index(self.reader.connection, self.scope, table, proposal.expression):
+                if candidate.flags & HAS_DIALOG and candidate.flags & HAS_WORK:
+                    ids.add(candidate.id)
+                    found[candidate.id] = candidate
         return ids
 
 
@@ -246,9 +273,9 @@ def distinct_count(matches: Iterable[Match]) -> int:
 
     What a person says again in one session counts again.
     """
-    groups: dict[tuple[int, int], dict[int, int]] = {}
+    groups: dict[tuple[int, int | None], dict[int, int]] = {}
     for match in matches:
-        row = match.candidate.row
+        row = match.candidate
         live = groups.setdefault((row.role, match.identity), {})
         live[row.session] = live.get(row.session, 0) + (not row.flags & COMPACTED)
     return sum(max(1, *live.values()) for live in groups.values())
@@ -266,9 +293,9 @@ SortKey = tuple[float, float, int]
 
 def message_key(candidate: Candidate, sort: str) -> SortKey:
     """What messages are sorted by, smallest first: dialog before work unless by time, then time, then id."""
-    tier = 0.0 if sort != "relevance" or candidate.row.flags & HAS_DIALOG else 1.0
+    tier = 0.0 if sort != "relevance" or candidate.flags & HAS_DIALOG else 1.0
     sign = 1 if sort == "oldest" else -1
-    return (tier, sign * candidate.at, sign * candidate.row.id)
+    return (tier, sign * candidate.at, sign * candidate.id)
 
 
 def key_columns(sort: str) -> str:
@@ -280,7 +307,7 @@ def key_columns(sort: str) -> str:
 
 def exact_messages(search: ExactSearch, sort: str, after: SortKey | None) -> Iterator[Match]:
     """Yields the messages that answer in order, from behind ``after``; reads texts only as far as it is asked."""
-    if search.expression is None:
+    if search.proposals is None:
         search.scanned = True
         size = LOOKED_AT_FIRST
         while True:
@@ -297,11 +324,11 @@ def exact_messages(search: ExactSearch, sort: str, after: SortKey | None) -> Ite
             if matches * WORTH_GOING_ON < size:
                 break
             size = min(size * 2, MAX_LOOKED_AT)
-    found, known = search.candidates()
-    for candidate in sorted(found, key=lambda one: message_key(one, sort)):
+    found = search.all()
+    for candidate in sorted(found.candidates.values(), key=lambda one: message_key(one, sort)):
         if after is not None and message_key(candidate, sort) <= after:
             continue
-        match = search.verify(candidate, known)
+        match = search.verify(candidate, found.known)
         if match is not None:
             yield match
 
@@ -314,32 +341,125 @@ class Conversation:
     best: Match
     count: int
     score: float
+    of_one_session: bool = False
+    """Whether all of its messages that answer are of one session, and none is a copy."""
 
 
 def exact_conversations(search: ExactSearch, sort: str, demoted: set[int]) -> Iterator[Conversation]:
     """Yields the conversations that answer, in order, each with the number of its messages that do.
 
     By relevance: those with a match in the dialog first, then by the number of matches and their time;
-    ``demoted`` conversations (automation) come last. Texts are read only as far as it is asked.
+    ``demoted`` conversations (automation) come last. So the newest messages that may answer are weighed; older ones
+    follow when those are used up. Texts are read only as far as it is asked.
     """
-    found, known = search.candidates()
+    if sort != "relevance":
+        yield from _in_order(search, search.all(), sort, demoted)
+        return
+    search.prepare()
+    yielded: dict[int, None] = {}
+    if search.proposals is None:
+        for found in search.scanned_in_parts(search.scope):
+            search.capped = search.capped or found.full
+            for conversation in _in_order(search, found, sort, demoted, yielded):
+                yielded[conversation.root] = None
+                yield conversation
+        return
+    passes = [replace(search.scope, without_sources=AUTOMATION_SOURCES)] if demoted else []
+    for conversation in _in_order(search, search.narrow(passes[0] if passes else search.scope), sort, demoted, demoted):
+        search.capped = True
+        yielded[conversation.root] = None
+        yield conversation
+    for scope in (*passes, search.scope):
+        later = demoted if scope is not search.scope else set()
+        below: dict[str, int] = {}
+        while True:
+            left = replace(scope, without_roots=(*scope.without_roots, *yielded))
+            found = search.newest(left, below)
+            search.capped = search.capped or found.full
+            for conversation in _in_order(search, found, sort, demoted, later):
+                yielded[conversation.root] = None
+                yield conversation
+            if not found.full:
+                break
+
+
+def count_all(search: ExactSearch, conversations: Sequence[Conversation]) -> None:
+    """Counts every answering message of conversations of which only the newest were weighed, where indexes tell."""
+    proposals = search.proposals
+    if not search.capped or not proposals or not all(one.exact and one.is_light for one in proposals.values()):
+        return
+    of_one_session = {one.best.candidate.session: one for one in conversations if one.of_one_session}
+    counts = counts_by_session(search.reader.connection, search.scope, proposals, list(of_one_session))
+    for session, count in counts.items():
+        conversation = of_one_session[session]
+        conversation.count = max(conversation.count, count)
+
+
+def _in_order(
+    search: ExactSearch, found: Found, sort: str, demoted: set[int], later: Collection[int] = ()
+) -> Iterator[Conversation]:
+    """Yields the conversations of the messages found that are not put off to ``later``."""
     groups: dict[int, list[Candidate]] = {}
-    for candidate in sorted(found, key=lambda one: message_key(one, sort)):
-        groups.setdefault(candidate.root, []).append(candidate)
-    roots = sorted(groups, key=lambda root: _group_key(root, groups[root], sort, root in demoted))
-    for root in roots:
-        matches = [match for one in groups[root] if (match := search.verify(one, known)) is not None]
-        if matches:
-            best = min(matches, key=lambda match: _best_key(match, sort))
-            count = distinct_count(matches)
-            yield Conversation(root, best, count, _score(best, count, root in demoted))
+    for candidate in found.candidates.values():
+        if candidate.root in later:
+            continue
+        group = groups.get(candidate.root)
+        if group is None:
+            groups[candidate.root] = [candidate]
+        else:
+            group.append(candidate)
+    for root in sorted(groups, key=lambda root: _group_key(root, groups[root], sort, root in demoted)):
+        conversation = _conversation(search, found, groups[root], sort)
+        if conversation is not None:
+            conversation.score *= 0.5 if root in demoted else 1.0
+            yield conversation
+
+
+def _conversation(search: ExactSearch, found: Found, candidates: Sequence[Candidate], sort: str) -> Conversation | None:
+    """The conversation of these candidates, if one answers. The best is verified on its text in any case."""
+    ordered = sorted(candidates, key=lambda one: _promise(one, found, sort))
+    matches: list[Match] = []
+    looked_at = 0
+    for candidate in ordered:
+        kind = found.sure.get(candidate.id)
+        if matches and kind is not None:
+            matches.append(Match(candidate, kind))
+            continue
+        if matches and looked_at >= MAX_VERIFIED and candidate.id not in found.known:
+            search.capped = True
+            continue
+        match = search.verify(candidate, found.known)
+        looked_at += 1
+        if match is not None:
+            matches.append(match)
+    if not matches:
+        return None
+    best = min(matches, key=lambda match: _best_key(match, sort))
+    several = _may_repeat(matches)
+    count = distinct_count(map(search.identified, matches)) if several else len(matches)
+    return Conversation(best.candidate.root, best, count, _score(best, count), not several)
+
+
+def _promise(candidate: Candidate, found: Found, sort: str) -> tuple[float, ...]:
+    """The order in which a conversation's candidates are looked at: the likely best first."""
+    time = message_key(candidate, sort)
+    if sort != "relevance":
+        return time
+    match = found.known.get(candidate.id)
+    kind = match.kind if match is not None else found.sure.get(candidate.id)
+    return (float(kind != "dialog"), float(bool(candidate.flags & GENERATED)), *time)
+
+
+def _may_repeat(matches: Sequence[Match]) -> bool:
+    """Whether some may be copies of others: only then their texts are compared."""
+    sessions = {match.candidate.session for match in matches}
+    return len(sessions) > 1 or (len(matches) > 1 and any(match.candidate.flags & COMPACTED for match in matches))
 
 
 def _group_key(root: int, candidates: Sequence[Candidate], sort: str, demoted: bool) -> tuple[float, ...]:
-    first = candidates[0]
     if sort != "relevance":
-        return message_key(first, sort)
-    in_dialog = any(one.row.flags & HAS_DIALOG for one in candidates)
+        return min(message_key(one, sort) for one in candidates)
+    in_dialog = any(one.flags & HAS_DIALOG for one in candidates)
     newest = max(one.at for one in candidates)
     return (float(demoted), float(not in_dialog), -min(int(log2(len(candidates))), 3), -newest, -root)
 
@@ -352,6 +472,5 @@ def _best_key(match: Match, sort: str) -> tuple[float, ...]:
     return (float(match.kind != "dialog"), float(match.generated), *time)
 
 
-def _score(best: Match, count: int, demoted: bool) -> float:
-    score = (1.0 if best.kind == "dialog" else 0.6) + 0.05 * log2(1 + count)
-    return score * (0.5 if demoted else 1.0)
+def _score(best: Match, count: int) -> float:
+    return (1.0 if best.kind == "dialog" else 0.6) + 0.05 * log2(1 + count)

@@ -10,13 +10,12 @@ from hermes_state.search import titles
 from hermes_state.search.evaluate import evaluate, needles
 from hermes_state.search.exact import (
     ExactSearch,
-    LiteralMatcher,
-    Matcher,
     SortKey,
-    TreeMatcher,
+    count_all,
     exact_conversations,
     exact_messages,
 )
+from hermes_state.search.matchers import LiteralMatcher, Matcher, TreeMatcher
 from hermes_state.search.query_tree import leaves
 from hermes_state.search.question import Item, Question
 from hermes_state.search.scope import Scope
@@ -58,7 +57,9 @@ def _message_items(question: Question, matcher: Matcher, scope: Scope, wanted: i
     """Yields the conversations of which a message answers."""
     search = _search(question, matcher, scope)
     marks = _marks(question, matcher)
-    for one in islice(exact_conversations(search, question.sort, question.demoted), wanted):
+    found = list(islice(exact_conversations(search, question.sort, question.demoted), wanted))
+    count_all(search, found)
+    for one in found:
         yield Item(one.root, one.best, None, one.count, rung, one.score, marks, (question.query.text,))
     _note_work(question, search)
 
@@ -105,6 +106,7 @@ def _search(question: Question, matcher: Matcher, scope: Scope) -> ExactSearch:
 
 def _note_work(question: Question, search: ExactSearch) -> None:
     question.scanned = question.scanned or search.scanned
+    question.capped = question.capped or search.capped
     question.count("messages_verified", search.verified)
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import NamedTuple
 
-from hermes_state.search.analysis import CHUNK_CHARS, Probe, kind_of, probe
-from hermes_state.search.query_tree import And, Leaf, Node, Not, Or, Prefix
+from hermes_state.search.analysis import CHUNK_CHARS, CHUNK_STEP, ngrams, probe, query_terms, runs
+from hermes_state.search.query_tree import And, Leaf, Node, Not, Or, Prefix, Word
 from hermes_state.store import dictionary
 from hermes_state.store.connection import Connection
 
@@ -15,27 +17,38 @@ NOTHING = '"' + "0" * (CHUNK_CHARS + 1) + '"'
 MAX_PARTS = 64
 """Terms of one literal or phrase that are asked for; the text is verified whole anyway."""
 
+MAX_LIGHT_TERMS = 8
+
+NARROW_STARTS = 64
+"""Terms that are asked for first in place of a beginning that stands alone."""
+
+MAX_STARTS = 256
+"""Terms that are asked for in place of a beginning: the postings of a prefix are all read before the first is known."""
+
+WITH_POSITIONS = ("dialog",)
+"""The indexes that know where in a message a term stands, and so can tell phrases."""
+
+
+class Proposal(NamedTuple):
+    """What one index is asked. ``exact``: it holds for no message whose text does not answer.
+
+    ``narrow`` asks for a few of the terms that begin so, where all would be very many: their postings are read only as
+    far as they are needed, those of a prefix from end to end.
+    """
+
+    expression: str
+    exact: bool
+    narrow: str | None = None
+
+    @property
+    def is_light(self) -> bool:
+        """Whether asking it again and again, for a few messages each time, costs little."""
+        return "*" not in self.expression and self.expression.count('"') <= 2 * MAX_LIGHT_TERMS
+
 
 def quoted(term: str, *, prefix: bool = False) -> str:
     """A term as FTS5 takes it, never as syntax."""
     return '"' + term.replace('"', '""') + ('"*' if prefix else '"')
-
-
-def probe_expression(
-    connection: Connection, wanted: Probe, max_expansion: int = dictionary.MAX_EXPANSION
-) -> str | None:
-    """What every sealed message holds that contains the needle; ``None`` when the index can say nothing of it."""
-    parts = [quoted(term) for term in wanted.terms[:MAX_PARTS]]
-    parts += [quoted(start, prefix=True) for start in (*wanted.prefixes, *wanted.starts)]
-    for pieces, look_up in ((wanted.ends, dictionary.ending), (wanted.inside, dictionary.containing)):
-        for piece in pieces:
-            found = look_up(connection, piece, max_expansion)
-            if found is None:
-                continue  # too many terms hold it: it tells too little, and the rest or a scan decides
-            if not found:
-                return NOTHING
-            parts.append(any_of(found))
-    return " AND ".join(parts) if parts else None
 
 
 def any_of(terms: Iterable[str]) -> str:
@@ -43,26 +56,132 @@ def any_of(terms: Iterable[str]) -> str:
     return "(" + " OR ".join(quoted(term) for term in terms) + ")"
 
 
-def leaf_probe(leaf: Leaf) -> Probe:
-    """What every text holds in which a word, phrase or prefix stands: at its edges words are whole."""
-    folded = leaf.folded
-    if not folded:
-        return probe(folded)
-    whole_end = not isinstance(leaf, Prefix) and kind_of(folded[-1]) == "word"
-    return probe(" " + folded + (" " if whole_end else ""))
+def literal_proposal(
+    connection: Connection, needle: str, table: str, max_expansion: int = dictionary.MAX_EXPANSION
+) -> Proposal | None:
+    """What an index holds for every text that contains a folded needle; ``None`` when it can say nothing of it."""
+    found = list(runs(needle))
+    if len(found) == 1 and (found[0].start, found[0].end) == (0, len(needle)):
+        proposal = _single(connection, needle, found[0].kind, table, max_expansion)
+        return proposal and _narrowed(connection, proposal, needle, table)
+    parts = [_sequence(_inner_terms(needle), table)] if _inner_terms(needle) else []
+    wanted = probe(needle)
+    parts += [quoted(start, prefix=True) for start in wanted.prefixes]
+    for pieces, look_up in (
+        (wanted.ends, dictionary.ending),
+        (wanted.starts, dictionary.starting),
+        (wanted.inside, dictionary.containing),
+    ):
+        for piece in pieces:
+            few = min(max_expansion, MAX_STARTS) if pieces is wanted.starts else max_expansion
+            terms = look_up(connection, piece, few)
+            if terms is not None and not terms:
+                return Proposal(NOTHING, True)
+            if terms is not None:
+                parts.append(any_of(terms))
+            elif pieces is wanted.starts:
+                parts.append(quoted(piece, prefix=True))
+    return Proposal(" AND ".join(parts), False) if parts else None
 
 
-def tree_expression(connection: Connection, tree: Node) -> str | None:
-    """What every text holds for which an expression is true, exclusions left out; ``None``: the index cannot say."""
-    if isinstance(tree, And):
-        parts = [tree_expression(connection, child) for child in tree.children if not isinstance(child, Not)]
-        known = [f"({part})" for part in parts if part is not None]
-        return " AND ".join(known) or None
-    if isinstance(tree, Or):
-        parts = [tree_expression(connection, child) for child in tree.children]
-        if any(part is None for part in parts):
+def _single(connection: Connection, run: str, kind: str, table: str, max_expansion: int) -> Proposal | None:
+    """The proposal for a needle that is one run of letters."""
+    if kind == "word":
+        terms = dictionary.containing(connection, run[:CHUNK_STEP], max_expansion)
+        if terms is None:
             return None
-        return " OR ".join(f"({part})" for part in parts)
-    if isinstance(tree, Not):
+        return Proposal(any_of(terms), len(run) <= CHUNK_STEP) if terms else Proposal(NOTHING, True)
+    return _whole(run, kind, table)
+
+
+def _whole(run: str, kind: str, table: str) -> Proposal:
+    """The proposal for a run of an n-gram script, or an emoji, wherever it stands."""
+    if kind == "ngram" and len(run) == 1:
+        return Proposal(quoted(run, prefix=True), True)
+    terms = ngrams(run)[:-1] if kind == "ngram" else [run]
+    exact = len(terms) == 1 or (table in WITH_POSITIONS and len(terms) <= MAX_PARTS)
+    return Proposal(_sequence(terms, table), exact)
+
+
+def _narrowed(connection: Connection, proposal: Proposal, start: str, table: str) -> Proposal:
+    """A proposal that is a mere prefix, with a narrower one to be asked first."""
+    if proposal.expression != quoted(start, prefix=True):
+        return proposal
+    terms = dictionary.beginnings(connection, table, start, NARROW_STARTS)
+    return proposal._replace(narrow=any_of(terms)) if len(terms) == NARROW_STARTS else proposal
+
+
+def _inner_terms(needle: str) -> list[str]:
+    """The whole terms of a needle in order, without the words at its edges, which may be parts of longer ones."""
+    terms: list[str] = []
+    for run in runs(needle):
+        piece = needle[run.start : run.end]
+        left, right = run.start == 0, run.end == len(needle)
+        if run.kind == "word":
+            if not left and not right:
+                terms += [term for term, _ in query_terms(piece, last=False)]
+        elif run.kind == "emoji":
+            terms.append(piece)
+        else:
+            terms += ngrams(piece)[: -1 if right else None]
+    return terms
+
+
+def _sequence(terms: Sequence[str], table: str) -> str:
+    """These terms one after the other, or, where positions are not known, all of them."""
+    if table in WITH_POSITIONS:
+        return " + ".join(map(quoted, terms[:MAX_PARTS]))
+    return " AND ".join(map(quoted, dict.fromkeys(terms[:MAX_PARTS])))
+
+
+def leaf_proposal(leaf: Leaf, table: str) -> Proposal | None:
+    """What an index holds for every text in which a word, phrase or prefix stands; at its edges words are whole."""
+    folded = leaf.folded
+    found = list(runs(folded))
+    if not found:
         return None
-    return probe_expression(connection, leaf_probe(tree))
+    bare = found[0].start == 0 and found[-1].end == len(folded)  # no punctuation that only the text can tell
+    last = found[-1]
+    if len(found) == 1 and last.kind != "word":
+        proposal = _whole(folded[last.start : last.end], last.kind, table)
+        return Proposal(proposal.expression, proposal.exact and bare)
+    asked = query_terms(folded, last=True)
+    if isinstance(leaf, Prefix) and last.kind == "word" and last.end == len(folded):
+        whole = query_terms(folded[: last.start], last=False)
+        asked = [*whole, (folded[last.start : last.end][:CHUNK_STEP], True)]
+    terms = [term for term, is_prefix in asked if not is_prefix]
+    parts = [_sequence(terms, table)] if terms else []
+    parts += [quoted(term, prefix=True) for term, is_prefix in asked if is_prefix]
+    apart = all(folded[one.end : other.start] == " " for one, other in pairwise(found))
+    placed = len(asked) == 1 or (table in WITH_POSITIONS and len(asked) == len(terms) <= MAX_PARTS)
+    exact = bare and apart and placed and all(len(term) <= CHUNK_STEP for term, _ in asked)
+    return Proposal(" AND ".join(parts), exact)
+
+
+def root_proposal(connection: Connection, tree: Node, table: str) -> Proposal | None:
+    """What ``tree_proposal`` says, and what to ask first where a tree is one prefix."""
+    proposal = tree_proposal(tree, table)
+    if proposal is None or not isinstance(tree, Prefix | Word):
+        return proposal
+    return _narrowed(connection, proposal, tree.folded, table)
+
+
+def tree_proposal(tree: Node, table: str) -> Proposal | None:
+    """What one index holds for every text for which an expression is true, exclusions left out.
+
+    ``None``: the index cannot say.
+    """
+    if isinstance(tree, And):
+        wanted = [child for child in tree.children if not isinstance(child, Not)]
+        known = [part for child in wanted if (part := tree_proposal(child, table)) is not None]
+        if not known:
+            return None
+        exact = len(known) == len(tree.children) and all(part.exact for part in known)
+        return Proposal(" AND ".join(f"({part.expression})" for part in known), exact)
+    if isinstance(tree, Or):
+        parts = [tree_proposal(child, table) for child in tree.children]
+        sure = [part for part in parts if part is not None]
+        if len(sure) < len(parts):
+            return None
+        return Proposal(" OR ".join(f"({part.expression})" for part in sure), all(part.exact for part in sure))
+    return None if isinstance(tree, Not) else leaf_proposal(tree, table)

@@ -102,7 +102,7 @@ def _outside(question: Question, shown: Sequence[Item], per: str) -> Iterator[tu
     if per == "conversation":
         scope = replace(scope, without_roots=(*scope.without_roots, *(item.root for item in shown)))
     else:
-        scope = replace(scope, shown_ids=tuple(item.match.candidate.row.id for item in shown if item.match))
+        scope = replace(scope, shown_ids=tuple(item.match.candidate.id for item in shown if item.match))
     others = [
         role for role in SEARCH_ROLES if role not in scope.roles and not (question.default_roles and role == "tool")
     ]

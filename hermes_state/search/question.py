@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from hermes_state.search.exact import AUTOMATION_SOURCES, Match
+from hermes_state.search.exact import Match
+from hermes_state.search.newest import AUTOMATION_SOURCES
 from hermes_state.search.query import Query
-from hermes_state.search.routes import ScanBudget, loose
+from hermes_state.search.routes import ScanBudget
 from hermes_state.search.scope import DEFAULT_ROLES, SEARCH_ROLES, Scope
 from hermes_state.search.titles import TitleHit
 from hermes_state.store import index
@@ -48,7 +49,8 @@ class Question:
     """One query in one scope. ``default_roles``: the dialog and titles, then tool output when these have little.
 
     ``as_asked`` leaves out what stands in for words that were not found: parts of words, close spellings.
-    ``notes``, ``scanned`` and ``account`` (work, counted) say afterwards how it was answered.
+    ``notes``, ``scanned``, ``capped`` (only the newest of very many messages were weighed) and ``account`` (work,
+    counted) say afterwards how it was answered.
     """
 
     reader: Reader
@@ -61,9 +63,9 @@ class Question:
     notes: list[str] = field(default_factory=list)
     budget: ScanBudget = field(default_factory=ScanBudget)
     scanned: bool = False
+    capped: bool = False
     account: dict[str, int] = field(default_factory=dict)
     _demoted: set[int] | None = None
-    _loose_texts: list[str] | None = None
     _usable_index: bool | None = None
 
     @property
@@ -98,9 +100,7 @@ class Question:
 
     def occurs_loosely(self, piece: str) -> bool:
         """Whether a folded piece stands in loose text."""
-        if self._loose_texts is None:
-            self._loose_texts = [text for _, texts in loose(self.reader, EVERYWHERE) for _, text in texts]
-        return any(piece in text for text in self._loose_texts)
+        return self.reader.loose_texts().holds(piece)
 
     def count(self, what: str, number: int) -> None:
         """Adds to the account of the work done."""

@@ -11,14 +11,13 @@ from dataclasses import dataclass, field
 from math import log10
 
 from hermes_state.records import TextKind
-from hermes_state.search.candidates import Group, grouped_candidates
+from hermes_state.search.candidates import Evidence, Group, grouped_candidates
 from hermes_state.search.exact import Conversation, Match, distinct_count, identity_of
-from hermes_state.search.query_tree import Phrase
 from hermes_state.search.question import Question
 from hermes_state.search.routes import Candidate, allowed_texts
 from hermes_state.search.scope import Scope
 from hermes_state.search.units import Unit
-from hermes_state.store.codec import COMPACTED, GENERATED, HAS_DIALOG
+from hermes_state.store.codec import COMPACTED, GENERATED
 
 NEEDED_SHARE = 0.5
 """A conversation with less of the query's weight is not returned."""
@@ -73,20 +72,24 @@ class RankedSearch:
     needed_share: float = NEEDED_SHARE
     looked_at: int = 0
     _weights: dict[int, float] = field(default_factory=dict)
+    _worths: dict[tuple[int, int, int], float] = field(default_factory=dict)
+    _told: int = 0
+    """The units of which the indexes alone tell where they stand (bits): phrases are looked for on the text."""
 
-    @property
-    def total(self) -> float:
-        """The weight of the whole query."""
-        return sum(unit.weight for unit in self.units) or 1.0
+    total: float = 1.0
+    """The weight of the whole query."""
+    _weighty: int = 0
 
-    @property
-    def _weighty(self) -> int:
-        return sum(unit.weight > 0 for unit in self.units)
+    def __post_init__(self) -> None:
+        self.total = sum(unit.weight for unit in self.units) or 1.0
+        self._weighty = sum(unit.weight > 0 for unit in self.units)
+        self._told = sum(1 << number for number, unit in enumerate(self.units) if unit.is_told)
 
     def conversations(self, wanted: int) -> list[RankedConversation]:
         """The best ``wanted`` conversations, in order; texts are read only of those that may be among them."""
         groups = self._grouped()
-        promising = [group for group in groups.values() if self._share(group.held) >= self._needed]
+        enough = self._needed * self.total
+        promising = [group for group in groups.values() if self._weight(group.held) >= enough]
         promising.sort(key=self._group_order)
         looked = [self._look_at(group) for group in promising[: self._look_ahead(wanted)]]
         found = sorted((one for one in looked if one is not None), key=self._order)[:wanted]
@@ -96,10 +99,10 @@ class RankedSearch:
 
     def messages(self, wanted: int) -> list[Scored]:
         """The best ``wanted`` messages that hold enough of the query by themselves, in order."""
-        entries = [entry for group in self._grouped().values() for entry in group.messages.values()]
+        entries = [entry for group in self._grouped().values() for entry in group.messages]
         kept = [entry for entry in entries if self._share(entry[1]) >= self._needed]
-        kept.sort(key=lambda entry: self._entry_order(*entry)[self.question.sort != "relevance" :])
-        scored = [one for candidate, _ in kept[: self._look_ahead(wanted)] if (one := self._score(candidate))]
+        kept.sort(key=lambda entry: self._entry_order(entry)[self.question.sort != "relevance" :])
+        scored = [one for candidate, _, _ in kept[: self._look_ahead(wanted)] if (one := self._score(candidate))]
         scored = [one for one in scored if self._share(one.held) >= self._needed]
         scored.sort(key=self._message_order)
         return _without_copies(scored)[:wanted]
@@ -127,15 +130,20 @@ class RankedSearch:
         return self._weight(held) / self.total
 
     def _promise(self, group: Group) -> float:
-        best = max((self._weight(held) * self._kind_factor(one) for one, held in group.messages.values()), default=0.0)
+        best = max([self._worth(*entry) for entry in group.messages], default=0.0)
         title = self._weight(self.titles.get(group.root, 0))
         promise = best + CONVERSATION_SHARE * (self._weight(group.held) - best) + TITLE_BONUS * title
         return promise * (DEMOTED_FACTOR if group.root in self.question.demoted else 1.0)
 
-    @staticmethod
-    def _kind_factor(candidate: Candidate) -> float:
-        factor = 1.0 if candidate.row.flags & HAS_DIALOG else WORK_FACTOR
-        return factor * (GENERATED_FACTOR if candidate.row.flags & GENERATED else 1.0)
+    def _worth(self, candidate: Candidate, held: int, in_dialog: int) -> float:
+        """What a message promises: the weight of what it holds, less for work and for what the harness wrote."""
+        generated = candidate.flags & GENERATED
+        worth = self._worths.get((held, in_dialog, generated))
+        if worth is None:
+            worth = max(self._weight(in_dialog), WORK_FACTOR * self._weight(held))
+            worth *= GENERATED_FACTOR if generated else 1.0
+            self._worths[held, in_dialog, generated] = worth
+        return worth
 
     def _when(self, at: float) -> float:
         """A time as a sort key: the newest first, unless the oldest were asked for."""
@@ -144,27 +152,28 @@ class RankedSearch:
     def _group_order(self, group: Group) -> tuple[float, ...]:
         """The most promising first, or, sorted by time, those whose best messages are the newest (or oldest)."""
         if self.question.sort == "relevance":
-            newest = max((candidate.at for candidate, _ in group.messages.values()), default=0.0)
+            newest = max((entry[0].at for entry in group.messages), default=0.0)
             return (-self._promise(group), -newest, group.root)
-        entries = group.messages.values()
-        most = max((self._weight(held) for _, held in entries), default=0.0)
-        times = [self._when(candidate.at) for candidate, held in entries if self._weight(held) >= most]
+        most = max((self._weight(held) for _, held, _ in group.messages), default=0.0)
+        times = [self._when(candidate.at) for candidate, held, _ in group.messages if self._weight(held) >= most]
         return (min(times, default=0.0), group.root)
 
-    def _entry_order(self, candidate: Candidate, held: int) -> tuple[float, ...]:
+    def _entry_order(self, entry: Evidence) -> tuple[float, ...]:
         """By promise, then by time."""
+        candidate = entry[0]
         sign = 1 if self.question.sort == "oldest" else -1
-        time = (sign * candidate.at, sign * candidate.row.id)
-        promise = -self._weight(held) * self._kind_factor(candidate)
-        return (promise, *time)
+        return (-self._worth(*entry), sign * candidate.at, sign * candidate.id)
 
     def _look_at(self, group: Group) -> RankedConversation | None:
-        """The conversation with its evidence read from the text of its most promising messages."""
+        """The conversation with its evidence, read from the text of its most promising messages where that tells more
+        than the indexes do."""
         title = self.titles.get(group.root, 0)
-        entries = sorted(group.messages.values(), key=lambda entry: self._entry_order(*entry))
-        alone = group.held.bit_count() == 1 < self._weighty  # one word of several: its texts show nothing more
-        looked_at = 1 if alone else LOOKED_AT
-        scored = [one for candidate, _ in entries[:looked_at] if (one := self._score(candidate)) is not None]
+        looked_at = LOOKED_AT if group.held.bit_count() > 1 else 1
+        if len(group.messages) > looked_at:
+            entries = sorted(group.messages, key=self._entry_order)
+        else:
+            entries = group.messages
+        scored = [one for entry in entries[:looked_at] if (one := self._evidence(entry)) is not None]
         held = self._verified(group, entries[looked_at:], scored) | title
         if not scored or self._share(held) < self._needed:
             return None
@@ -176,16 +185,25 @@ class RankedSearch:
         score += TITLE_BONUS * self._weight(title) / self.total
         if group.root in self.question.demoted:
             score *= DEMOTED_FACTOR
-        return RankedConversation(group.root, best, len(group.messages), score, held, self._rung(top, held))
+        rung = self._rung(top, held)
+        return RankedConversation(group.root, best, len(group.messages), score, held=held, rung=rung)
 
-    def _verified(self, group: Group, others: Sequence[tuple[Candidate, int]], scored: list[Scored]) -> int:
+    def _evidence(self, entry: Evidence) -> Scored | None:
+        """The message with its evidence: of one unit from the indexes, where these tell it, else from its text."""
+        candidate, held, in_dialog = entry
+        kind: TextKind | None = "dialog" if in_dialog else self.scope.work_kind(candidate.flags)
+        if candidate.pack is None or kind is None or held & ~self._told or held.bit_count() > 1:
+            return self._score(candidate)
+        score = self._worth(candidate, held, in_dialog) / self.total
+        return Scored(candidate, kind, 1, held=held, score=score)
+
+    def _verified(self, group: Group, others: Sequence[Evidence], scored: list[Scored]) -> int:
         """The units that stand in the conversation. Of phrases the index only proposes the messages: those that the
         texts read so far do not show are looked for in a few more, which are added to ``scored``."""
-        phrases = sum(1 << number for number, unit in enumerate(self.units) if isinstance(unit.leaf, Phrase))
-        held = group.held & ~phrases
+        held = group.held & self._told
         for one in scored:
             held |= one.held
-        for candidate, proposed in others[:MORE_LOOKED_AT] if group.held & ~held else ():
+        for candidate, proposed, _ in others[:MORE_LOOKED_AT] if group.held & ~held else ():
             if proposed & ~held:
                 more = self._score(candidate)
                 if more is not None:
@@ -199,16 +217,15 @@ class RankedSearch:
         Only messages that hold the same and may be copies of one another are read.
         """
         alike: dict[tuple[int, int], list[Candidate]] = {}
-        for candidate, held in group.messages.values():
-            alike.setdefault((candidate.row.role, held), []).append(candidate)
+        for candidate, held, _ in group.messages:
+            alike.setdefault((candidate.role, held), []).append(candidate)
         count = 0
-        for candidates in alike.values():
-            rows = [candidate.row for candidate in candidates]
+        for rows in alike.values():
             may_repeat = len({row.session for row in rows}) > 1 or any(row.flags & COMPACTED for row in rows)
             if len(rows) == 1 or not may_repeat or len(rows) > MAX_COMPARED:
                 count += len(rows)
             else:
-                count += distinct_count(self._identified(candidate) for candidate in candidates)
+                count += distinct_count(self._identified(candidate) for candidate in rows)
         return count
 
     def _identified(self, candidate: Candidate) -> Match:
@@ -244,7 +261,7 @@ class RankedSearch:
         if len(text) > LONG_TEXT_CHARS:
             score -= 0.04 * log10(len(text) / LONG_TEXT_CHARS)
         score *= 1.0 if kind == "dialog" else WORK_FACTOR
-        if candidate.row.flags & GENERATED:
+        if candidate.flags & GENERATED:
             score *= GENERATED_FACTOR
         return Scored(candidate, kind, held.bit_count(), held=held, score=score, phrase=phrase)
 
@@ -264,7 +281,7 @@ class RankedSearch:
         return self._rung(one, one.held)
 
     def _message_order(self, one: Scored) -> tuple[float, ...]:
-        at, key = one.candidate.at, one.candidate.row.id
+        at, key = one.candidate.at, one.candidate.id
         if self.question.sort == "relevance":
             return (-round(one.score, 9), -at, -key)
         return (at, key) if self.question.sort == "oldest" else (-at, -key)
@@ -281,13 +298,13 @@ def _without_copies(scored: Sequence[Scored]) -> list[Scored]:
 
     What a person says again in one session is no copy.
     """
-    kept: dict[tuple[int, int, int], list[Scored]] = {}
+    kept: dict[tuple[int, int, int | None], list[Scored]] = {}
     found: list[Scored] = []
     for one in scored:
-        row = one.candidate.row
+        row = one.candidate
         alike = kept.setdefault((one.candidate.root, row.role, one.identity), [])
         original = next(
-            (other for other in alike if other.candidate.row.session != row.session or _carried(one, other)), None
+            (other for other in alike if other.candidate.session != row.session or _carried(one, other)), None
         )
         if original is None:
             alike.append(one)
@@ -298,7 +315,7 @@ def _without_copies(scored: Sequence[Scored]) -> list[Scored]:
 
 
 def _carried(one: Scored, other: Scored) -> bool:
-    return bool((one.candidate.row.flags | other.candidate.row.flags) & COMPACTED)
+    return bool((one.candidate.flags | other.candidate.flags) & COMPACTED)
 
 
 def narrowest(spans: Sequence[list[tuple[int, int]]]) -> int:

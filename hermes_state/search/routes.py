@@ -6,15 +6,16 @@ except where folded texts are yielded beside.
 
 from __future__ import annotations
 
+import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from hermes_state.records import TextKind
 from hermes_state.search.analysis import fold
 from hermes_state.search.scope import Scope, message_predicate
 from hermes_state.store.connection import Connection
-from hermes_state.store.packs import opened
 from hermes_state.store.reading import MESSAGE_COLUMNS, MessageRow, Reader
 
 SCAN_SECONDS = 10.0
@@ -27,17 +28,18 @@ FROM_INDEX = """
 FROM {table}
 CROSS JOIN message AS m ON m.id = {table}.rowid
 {joined}
-WHERE {table} MATCH ? AND {predicate}
+WHERE {table} MATCH ? {within} AND {predicate}
 ORDER BY {table}.rowid DESC
 LIMIT ?
 """
+WITHIN = "AND {table}.rowid BETWEEN ? AND ?"
 FROM_LOOSE = """
-{candidate}, l.entry, l.folded
-FROM loose AS l
-CROSS JOIN message AS m ON m.id = l.id
+{candidate}
+FROM json_each(?) AS given
+CROSS JOIN message AS m ON m.id = given.value
 {joined}
 WHERE {predicate}
-ORDER BY l.id DESC
+ORDER BY m.id DESC
 """
 PACKS_BY_AGE = """
 SELECT id, session, first_seq, coalesce(
@@ -65,17 +67,32 @@ LIMIT ?
 NO_LIMIT = -1
 
 Texts = list[tuple[TextKind, str]]
+Ranges = list[tuple[int, int]]
+"""Ids of messages, from and to (both included), the newest first."""
+
 MayHold = Callable[[str], bool]
 """A quick look at a text that is not folded yet: false when it certainly does not hold what is looked for."""
 
 
-@dataclass(slots=True)
-class Candidate:
-    """A message that may answer: its row, its conversation, and its time (its session's start, if it has none)."""
+class Candidate(NamedTuple):
+    """A message that may answer: its row (``sent_at`` is its own time), its conversation, and its time (its
+    session's start, if it has none)."""
 
-    row: MessageRow
+    id: int
+    session: int
+    seq: int
+    role: int
+    flags: int
+    sent_at: float | None
+    pack: int | None
+    entry: int | None
     root: int
     at: float
+
+    @property
+    def row(self) -> MessageRow:
+        """The message's row."""
+        return MessageRow(*self[:8])
 
 
 @dataclass(slots=True)
@@ -94,16 +111,25 @@ def from_index(
     expression: str,
     *,
     limit: int = NO_LIMIT,
+    ranges: Ranges | None = None,
 ) -> list[Candidate]:
-    """The sealed messages for which an FTS5 expression holds, newest row first."""
+    """The sealed messages for which an FTS5 expression holds, newest row first.
+
+    With ``ranges`` (of ids, the newest first) only within these.
+    """
     predicate, values = message_predicate(scope)
-    sql = FROM_INDEX.format(
-        candidate=CANDIDATE,
-        table=table,
-        joined=JOINED,
-        predicate=predicate,
-    )
-    return [_candidate(row) for row in connection.rows(sql, (expression, *values, limit))]
+    parts = {"candidate": CANDIDATE, "table": table, "joined": JOINED, "predicate": predicate}
+    if ranges is None:
+        sql = FROM_INDEX.format(within="", **parts)
+        return list(map(Candidate._make, connection.rows(sql, (expression, *values, limit))))
+    sql = FROM_INDEX.format(within=WITHIN.format(table=table), **parts)
+    found: list[Candidate] = []
+    for first, last in ranges:
+        left = limit if limit == NO_LIMIT else limit - len(found)
+        if not left:
+            break
+        found += map(Candidate._make, connection.rows(sql, (expression, first, last, *values, left)))
+    return found
 
 
 def in_order(
@@ -113,24 +139,25 @@ def in_order(
     predicate, values = message_predicate(scope)
     behind = "1" if after is None else f"({order}) > (?, ?, ?)"
     sql = IN_ORDER.format(candidate=CANDIDATE, joined=JOINED, predicate=predicate, behind=behind, order=order)
-    return [_candidate(row) for row in connection.rows(sql, (*values, *(after or ()), limit))]
+    return list(map(Candidate._make, connection.rows(sql, (*values, *(after or ()), limit))))
 
 
-def loose(reader: Reader, scope: Scope, may_hold: MayHold | None = None) -> Iterator[tuple[Candidate, Texts]]:
-    """Yields every loose message of the scope with its allowed texts, folded.
+def loose(reader: Reader, scope: Scope, pieces: Sequence[str] | None = None) -> Iterator[tuple[Candidate, Texts]]:
+    """Yields the loose messages of the scope with their allowed texts, folded, the newest first.
 
-    With ``may_hold`` texts that fail it are left out, and messages of which none is left.
+    With ``pieces`` (folded) only those in which one of them stands.
     """
+    known = reader.loose_texts()
+    ids = known.holding(pieces)
+    if not ids:
+        return
     predicate, values = message_predicate(scope)
     sql = FROM_LOOSE.format(candidate=CANDIDATE, joined=JOINED, predicate=predicate)
-    for row in reader.connection.rows(sql, values):
-        candidate = _candidate(row)
-        if row[11] is not None:
-            folded = [one for one in opened(row[11]).texts(0) if scope.allows(candidate.row, one[0])]
-        else:
-            folded = _folded(opened(row[10]).texts(0), scope, candidate.row, may_hold)
-        if folded:
-            yield candidate, folded
+    for row in reader.connection.rows(sql, (json.dumps(ids), *values)):
+        candidate = Candidate._make(row)
+        texts = [one for one in known.texts(candidate.id) if scope.allows(candidate.role, one[0])]
+        if texts:
+            yield candidate, texts
 
 
 def scan(
@@ -140,7 +167,7 @@ def scan(
 
     With ``may_hold`` texts that fail it are left out, and messages of which none is left.
     """
-    yield from loose(reader, scope, may_hold)
+    yield from loose(reader, scope)
     predicate, values = message_predicate(scope)
     sql = FROM_PACK.format(candidate=CANDIDATE, joined=JOINED, predicate=predicate)
     until = time.monotonic() + budget.seconds
@@ -150,7 +177,7 @@ def scan(
             return
         budget.packs += 1
         for row in reader.connection.rows(sql, (*place, pack_id, *values)):
-            candidate = _candidate(row)
+            candidate = Candidate._make(row)
             texts = allowed_texts(reader, scope, candidate, may_hold)
             if texts:
                 yield candidate, texts
@@ -158,14 +185,10 @@ def scan(
 
 def allowed_texts(reader: Reader, scope: Scope, candidate: Candidate, may_hold: MayHold | None = None) -> Texts:
     """The texts of a message that the scope looks at (and that may hold what is looked for), folded."""
-    return _folded(reader.texts(candidate.row), scope, candidate.row, may_hold)
-
-
-def _folded(texts: Texts, scope: Scope, row: MessageRow, may_hold: MayHold | None) -> Texts:
+    if candidate.pack is None and may_hold is None:
+        return [one for one in reader.loose_texts().texts(candidate.id) if scope.allows(candidate.role, one[0])]
     return [
-        (kind, fold(text)) for kind, text in texts if scope.allows(row, kind) and (may_hold is None or may_hold(text))
+        (kind, fold(text))
+        for kind, text in reader.texts(candidate)
+        if scope.allows(candidate.role, kind) and (may_hold is None or may_hold(text))
     ]
-
-
-def _candidate(row: tuple[object, ...]) -> Candidate:
-    return Candidate(MessageRow(*row[:8]), row[8], row[9])  # type: ignore[arg-type]

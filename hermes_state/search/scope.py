@@ -16,14 +16,13 @@ from hermes_state.store.codec import (
     HAS_TOOL,
     INACTIVE,
 )
-from hermes_state.store.reading import MessageRow
 from hermes_state.store.sessions import clean
 
 SEARCH_ROLES = ("user", "assistant", "tool", "thinking", "system")
 """The roles that searching knows: where a text stands, not who sent the message."""
 
 DEFAULT_ROLES = ("user", "assistant")
-KIND_MASKS = {"tool": HAS_TOOL, "thinking": HAS_THINKING, "system": HAS_SYSTEM}
+KIND_MASKS: dict[TextKind, int] = {"tool": HAS_TOOL, "thinking": HAS_THINKING, "system": HAS_SYSTEM}
 
 VISIBLE = f"(m.flags & {INACTIVE | COMPACTED}) <> {INACTIVE}"
 """The one visibility rule: rewound messages are hidden, compacted ones are not."""
@@ -74,14 +73,19 @@ class Scope:
         work = ("work",) if any(role in KIND_MASKS for role in self.roles) else ()
         return dialog + work
 
-    def allows(self, row: MessageRow, kind: TextKind) -> bool:
-        """Whether a text of this kind in this message is looked at."""
-        return matched_role(row, kind) in self.roles
+    def work_kind(self, flags: int) -> TextKind | None:
+        """The kind of the work texts of a message with these flags, where all are of one that is looked at."""
+        kinds = [kind for kind, mask in KIND_MASKS.items() if flags & mask]
+        return kinds[0] if len(kinds) == 1 and kinds[0] in self.roles else None
+
+    def allows(self, role: int, kind: TextKind) -> bool:
+        """Whether a text of this kind in a message of this role (its code) is looked at."""
+        return matched_role(role, kind) in self.roles
 
 
-def matched_role(row: MessageRow, kind: TextKind) -> str:
-    """The role that a text of a message is searched and shown under."""
-    return ROLES[row.role] if kind == "dialog" else kind
+def matched_role(role: int, kind: TextKind) -> str:
+    """The role that a text is searched and shown under, in a message of this role (its code)."""
+    return ROLES[role] if kind == "dialog" else kind
 
 
 def session_predicate(scope: Scope) -> tuple[str, list[Any]]:
@@ -134,6 +138,19 @@ def session_predicate(scope: Scope) -> tuple[str, list[Any]]:
     if scope.without_sources:
         condition(f"s.source NOT IN ({_marks(scope.without_sources)})", *scope.without_sources)
     return " AND ".join(conditions) or "1", [clean(value) for value in values]
+
+
+def active_session_predicate(scope: Scope) -> tuple[str, list[Any]]:
+    """The conditions on a session ``s`` with root ``r`` that was active in the time asked for."""
+    sql, values = session_predicate(scope)
+    conditions = [sql]
+    if scope.after is not None:
+        conditions.append("coalesce(s.last_active_at, s.started_at, 0) >= ?")
+        values.append(scope.after)
+    if scope.before is not None:
+        conditions.append("coalesce(s.started_at, s.last_active_at, 0) < ?")
+        values.append(scope.before)
+    return " AND ".join(conditions), values
 
 
 def message_predicate(scope: Scope) -> tuple[str, list[Any]]:

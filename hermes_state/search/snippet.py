@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from hermes_state.search import unicode_table as table
-from hermes_state.search.analysis import character_class, fold, kind_of
+from hermes_state.search.analysis import character_class, fold, is_inert, joins, kind_of, may_join
 
 ELLIPSIS = "…"
 REPLACEMENT = "\ufffd"
@@ -34,8 +34,9 @@ MAX_PLACES = 64
 CUT_SLACK = 20
 """How far a cut moves to fall between words."""
 
-_SPACES = re.compile(r"\s+")
-_ASCII_SPACES = re.compile(r"\s\s+|[^\S ]")
+_RUNS = re.compile(r"\s\s+")
+_SPACES = re.compile(r"\s\s+|[^\S ]")
+"""White space that is not one space already."""
 _UNSAFE = re.compile(
     "[\x00-\x1b\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufff9-\ufffb\ufdd0-\ufdef\ufffe\uffff]"
 )
@@ -72,7 +73,7 @@ def make_snippet(text: str, needles: Sequence[str], width: int = 200) -> tuple[s
     """
     width = max(width, 16)
     wanted = [needle for needle in dict.fromkeys(needle.strip(" ")[: width // 2] for needle in needles) if needle]
-    found = _best_block(text, wanted, width) if wanted else None
+    found = (_plain_block(text, wanted, width) or _best_block(text, wanted, width)) if wanted else None
     if found is None:
         return _cut(text, (0, 0), [], width)
     offset, block = found
@@ -85,12 +86,14 @@ def make_snippet(text: str, needles: Sequence[str], width: int = 200) -> tuple[s
     return _cut(text, _original(offsets, len(block), offset, best.start, best.end), spans, width)
 
 
-def fold_with_map(text: str) -> tuple[str, list[int]]:
+def fold_with_map(text: str) -> tuple[str, Sequence[int]]:
     """The folded text and, for each of its characters, the offset in ``text`` of what it came from.
 
     The offsets never decrease; what folding drops (an accent) belongs to what stands before it. Slower
     than folding alone: meant for a neighbourhood, not for a whole text.
     """
+    if text.isascii():
+        return _fold_ascii_with_map(text)
     folded: list[str] = []
     offsets: list[int] = []
     spaced = False
@@ -106,16 +109,30 @@ def fold_with_map(text: str) -> tuple[str, list[int]]:
     return "".join(folded), offsets
 
 
+def _fold_ascii_with_map(text: str) -> tuple[str, Sequence[int]]:
+    """The same for ASCII: only what follows the first of a run of white space goes."""
+    folded = fold(text)
+    if len(folded) == len(text):
+        return folded, range(len(text))
+    offsets: list[int] = []
+    position = 0
+    for match in _RUNS.finditer(text):
+        offsets.extend(range(position, match.start() + 1))
+        position = match.end()
+    offsets.extend(range(position, len(text)))
+    return folded, offsets
+
+
 def _aligned(text: str) -> Iterator[tuple[int, int, str]]:
     """Yields stretches that fold on their own, with their folded forms.
 
     One of equal length corresponds letter by letter; of any other, all letters come of its start.
     """
     position = 0
-    for match in (_ASCII_SPACES if text.isascii() else _changing()).finditer(text):
+    for match in _changing(may_join(text)).finditer(text):
         start, end = match.span()
         if start > position:
-            yield position, start, fold(text[position:start])
+            yield position, start, text[position:start].lower()
         position = end
         piece = match[0]
         if piece.isspace():
@@ -134,31 +151,47 @@ def _aligned(text: str) -> Iterator[tuple[int, int, str]]:
             if len(cluster) > 1:
                 yield start + at, start + at, cluster[1:]
     if position < len(text):
-        yield position, len(text), fold(text[position:])
+        yield position, len(text), text[position:].lower()
 
 
-@lru_cache(maxsize=1)
-def _changing() -> re.Pattern[str]:
-    """White space, and what folding may change together; all the rest keeps its place one to one."""
-    return re.compile(rf"\s+|(?:(?!\s){character_class(table.FOLDED_TOGETHER)})+")
+@lru_cache(maxsize=2)
+def _changing(joined: bool) -> re.Pattern[str]:
+    """White space but for lone spaces, and what folding may change together (``joined``: in a text with letters that
+    may join others). All the rest keeps its place one to one, and but for capitals its form."""
+    together = character_class(table.FOLDED_TOGETHER if joined else table.ACTIVE)
+    return re.compile(rf"\s\s+|[^\S ]|(?:(?!\s){together})+")
 
 
 def _clusters(piece: str) -> Iterator[Span]:
     """Yields each character with the marks and letters behind it that may join it."""
     start = 0
     for position in range(1, len(piece)):
-        if not _joins(piece[position]):
+        if not joins(piece[position]):
             yield start, position
             start = position
     yield start, len(piece)
 
 
-def _joins(char: str) -> bool:
-    code = ord(char)
-    return 0x300 <= code < 0x370 or bool(bisect_right(table.JOINS, code) & 1)
-
-
 # Choosing the place
+
+
+def _plain_block(text: str, needles: Sequence[str], width: int) -> tuple[int, str] | None:
+    """The block round the place where the needles stand densest in the text as it is, capitals apart.
+
+    Nothing where that may not tell: folding changes letters of a needle, lowering the text moves its letters, or a
+    needle does not stand there so.
+    """
+    if len(text) > LONG_CHARS or not all(is_inert(needle) and " " not in needle for needle in needles):
+        return None
+    lowered = text.lower()
+    if len(lowered) != len(text):
+        return None
+    places = _places(lowered, needles)
+    if not places:
+        return None
+    best = _densest(places, width // 2)
+    start = _between_words(text, max(best.start - 2 * width, 0))
+    return start, text[start : _between_words(text, best.end + 2 * width)]
 
 
 def _best_block(text: str, needles: Sequence[str], width: int) -> tuple[int, str] | None:
@@ -253,8 +286,9 @@ def _original(offsets: Sequence[int], size: int, offset: int, start: int, end: i
 def _cut(text: str, core: Span, spans: Sequence[Span], width: int) -> tuple[str, list[Span]]:
     """The piece to show around ``core``, and the ``spans`` of the text that lie in it."""
     low, high = max(core[0] - 2 * width, 0), min(core[1] + 3 * width, len(text))
-    shown, positions = _rendered(text[low:high])
-    first, last = positions[core[0] - low], positions[min(core[1], high) - low]
+    piece = text[low:high]
+    shown = _UNSAFE.sub(REPLACEMENT, _SPACES.sub(" ", piece))
+    first, last = _position(piece, core[0] - low), _position(piece, min(core[1], high) - low)
     room = width - 2
     start = max(min(first - max(room - (last - first), 0) // 3, len(shown) - room), 0)
     end = min(start + room, len(shown))
@@ -264,7 +298,7 @@ def _cut(text: str, core: Span, spans: Sequence[Span], width: int) -> tuple[str,
     if end < len(shown):
         space = shown.rfind(" ", max(end - CUT_SLACK, last), end)
         end = space if space >= 0 else end
-    while start < (first if first < last else end) and (shown[start] == " " or _joins(shown[start])):
+    while start < (first if first < last else end) and (shown[start] == " " or joins(shown[start])):
         start += 1
     while end > max(last, start) and shown[end - 1] == " ":
         end -= 1
@@ -272,20 +306,17 @@ def _cut(text: str, core: Span, spans: Sequence[Span], width: int) -> tuple[str,
     right = ELLIPSIS if high < len(text) or shown[end:].strip() else ""
     shift = len(left) - start
     marks: list[Span] = []
-    for span in _merged(spans):
-        mark_start = max(positions[min(max(span[0], low), high) - low], start)
-        mark_end = min(positions[max(min(span[1], high), low) - low], end)
-        whole = span[0] >= low and span[1] <= high and mark_end - mark_start == _length(positions, span, low)
+    for span in _merged(span for span in spans if span[1] > low and span[0] < high):
+        place_start = _position(piece, min(max(span[0], low), high) - low)
+        place_end = _position(piece, max(min(span[1], high), low) - low)
+        mark_start, mark_end = max(place_start, start), min(place_end, end)
+        whole = span[0] >= low and span[1] <= high and mark_end - mark_start == place_end - place_start
         if mark_start < mark_end and (whole or (span[0] < core[1] and span[1] > core[0])):
             marks.append((mark_start + shift, mark_end + shift))
     return left + shown[start:end] + right, marks
 
 
-def _length(positions: Sequence[int], span: Span, low: int) -> int:
-    return positions[span[1] - low] - positions[span[0] - low]
-
-
-def _merged(spans: Sequence[Span]) -> list[Span]:
+def _merged(spans: Iterable[Span]) -> list[Span]:
     merged: list[Span] = []
     for start, end in sorted(spans):
         if merged and start < merged[-1][1]:
@@ -295,19 +326,6 @@ def _merged(spans: Sequence[Span]) -> list[Span]:
     return merged
 
 
-def _rendered(piece: str) -> tuple[str, list[int]]:
-    """A piece as it is shown, and the place in that of each of its characters and of its end."""
-    shown: list[str] = []
-    positions: list[int] = []
-    at = 0
-    position = 0
-    for match in _SPACES.finditer(piece):
-        shown += (piece[position : match.start()], " ")
-        positions.extend(range(at, at + match.start() - position))
-        at += match.start() - position
-        positions.extend([at] + [at + 1] * (match.end() - match.start() - 1))
-        at += 1
-        position = match.end()
-    shown.append(piece[position:])
-    positions.extend(range(at, at + len(piece) - position + 1))
-    return _UNSAFE.sub(REPLACEMENT, "".join(shown)), positions
+def _position(piece: str, offset: int) -> int:
+    """Where a place of a piece stands in that piece as it is shown, runs of white space being one space."""
+    return len(_SPACES.sub(" ", piece[:offset]))

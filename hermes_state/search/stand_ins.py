@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from hermes_state.search import titles
 from hermes_state.search.analysis import is_ngram_term
-from hermes_state.search.exact import LiteralMatcher, Matcher, TreeMatcher
 from hermes_state.search.exact_items import exact_items, exact_message_items
+from hermes_state.search.matchers import LiteralMatcher, Matcher, TreeMatcher
 from hermes_state.search.query_tree import Leaf, Phrase, Word
 from hermes_state.search.question import Item, Question
 from hermes_state.search.ranked import Scored

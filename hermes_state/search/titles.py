@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hermes_state.search.analysis import fold, kind_of
-from hermes_state.search.scope import Scope, session_predicate
+from hermes_state.search.scope import Scope, active_session_predicate
 from hermes_state.search.units import Unit
 from hermes_state.store.connection import Connection
 from hermes_state.store.dictionary import TRIGRAM_CHARS, trigram_query
@@ -52,18 +52,10 @@ class TitleHit:
 def title_predicate(scope: Scope) -> tuple[str, list[Any]]:
     """The conditions on a session whose title or id may answer: it was active in the time asked for, and the caller
     is not in it."""
-    sql, values = session_predicate(scope)
-    conditions = [sql]
-    if scope.after is not None:
-        conditions.append("coalesce(s.last_active_at, s.started_at, 0) >= ?")
-        values.append(scope.after)
-    if scope.before is not None:
-        conditions.append("coalesce(s.started_at, s.last_active_at, 0) < ?")
-        values.append(scope.before)
-    if scope.live is not None:
-        conditions.append("s.key <> ?")
-        values.append(scope.live.session)
-    return " AND ".join(conditions), values
+    sql, values = active_session_predicate(scope)
+    if scope.live is None:
+        return sql, values
+    return f"{sql} AND s.key <> ?", [*values, scope.live.session]
 
 
 def titles_holding(

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
 
 from hermes_state.search.analysis import is_ngram_term, query_terms
-from hermes_state.search.evaluate import find_spans
-from hermes_state.search.expressions import any_of, leaf_probe, probe_expression, quoted
+from hermes_state.search.evaluate import find_spans, first_piece
+from hermes_state.search.expressions import Proposal, any_of, leaf_proposal, quoted
 from hermes_state.search.query import LITERAL_NGRAMS, Query
 from hermes_state.search.query_tree import Leaf, Phrase, Prefix, Word
 from hermes_state.store import dictionary
@@ -22,6 +22,14 @@ EXPANDED_SHARE = 0.7
 """What a term counts that was found only as a part of longer words, or by a close spelling."""
 
 MAX_ALTERNATIVES = 200
+
+MAX_COUNTED = 2_000
+"""Messages with a term that are counted, newest first."""
+
+NEWEST_WITH = """
+SELECT count(*), min(id)
+FROM (SELECT rowid AS id FROM {table} WHERE {table} MATCH ? ORDER BY rowid DESC LIMIT ?)
+"""
 
 MIN_PART_CHARS = 3
 """Shorter words stand by chance within too many others."""
@@ -60,13 +68,13 @@ _POSSESSIVE = re.compile(r"(\w+)['’]s")
 class Unit:
     """One thing to find: a word, a phrase, a prefix, or a pair of letters of an n-gram script.
 
-    ``expression`` is what the index is asked, ``frequency`` in how many messages it stands (at most),
+    ``proposals`` are what each index is asked, ``frequency`` in how many messages it stands (at most),
     ``weight`` how much finding it counts. ``alternatives`` are the longer words or close spellings that
     stand for a word that occurs nowhere; ``rung`` says which (``part``, ``spelling``).
     """
 
     leaf: Leaf
-    expression: str | None
+    proposals: Mapping[str, Proposal]
     frequency: int
     weight: float = 0.0
     rung: str | None = None
@@ -81,6 +89,15 @@ class Unit:
             return find_spans(self.leaf, text, limit=50) if self.leaf_may_stand(text) else []
         standing = (leaf for leaf in self.alternatives if leaf.folded in text)  # one in a hundred does
         return sorted({span for leaf in standing for span in find_spans(leaf, text, limit=50)})
+
+    @property
+    def is_told(self) -> bool:
+        """Whether the indexes alone tell where it stands."""
+        return all(proposal.exact for proposal in self.proposals.values())
+
+    def pieces(self) -> list[str]:
+        """Folded pieces of which one stands wherever the unit does."""
+        return [first_piece(leaf) for leaf in self.alternatives or (self.leaf,)]
 
     def leaf_may_stand(self, text: str) -> bool:
         """A quick look: whether the first piece of the unit is in the text at all."""
@@ -108,9 +125,9 @@ def units_of(
     for leaf in query_leaves:
         parts = _parts(leaf)
         for part in parts:
-            expression = probe_expression(connection, leaf_probe(part)) if usable_index else None
+            proposals = _proposals(part, tables) if usable_index else {}
             frequency = _frequency(connection, part, tables) if usable_index else 0
-            units.append(Unit(part, expression, frequency, label=leaf.text, is_pair=len(parts) > 1))
+            units.append(Unit(part, proposals, frequency, label=leaf.text, is_pair=len(parts) > 1))
     weigh(units, _messages(connection) if usable_index else 0)
     for unit in units:
         if unit.is_pair and _HIRAGANA.search(unit.leaf.folded):
@@ -118,6 +135,11 @@ def units_of(
         if unit.is_pair and usable_index and not unit.frequency and not occurs(unit.leaf.folded):
             unit.weight *= ABSENT_PAIR_SHARE
     return units
+
+
+def _proposals(leaf: Leaf, tables: Sequence[str]) -> dict[str, Proposal]:
+    asked = ((table, leaf_proposal(leaf, table)) for table in tables)
+    return {table: proposal for table, proposal in asked if proposal is not None}
 
 
 def _parts(leaf: Leaf) -> list[Leaf]:
@@ -138,9 +160,20 @@ def _frequency(connection: Connection, leaf: Leaf, tables: Sequence[str]) -> int
 
 
 def term_frequency(connection: Connection, term: str, tables: Sequence[str]) -> int:
-    """In how many sealed messages a term stands; one with dialog and work text may count twice."""
-    counts = (connection.value(f"SELECT doc FROM {table}_term WHERE term = ?", (term,)) for table in tables)
-    return sum(int(count or 0) for count in counts)
+    """In how many sealed messages a term stands; one with dialog and work text may count twice.
+
+    Beyond ``MAX_COUNTED`` it is estimated from how close together the newest of them lie.
+    """
+    return sum(_frequency_in(connection, quoted(term), table) for table in tables)
+
+
+def _frequency_in(connection: Connection, expression: str, table: str) -> int:
+    sql = NEWEST_WITH.format(table=table)
+    count, oldest = connection.row(sql, (expression, MAX_COUNTED)) or (0, None)
+    if count < MAX_COUNTED:
+        return int(count)
+    newest = _messages(connection)
+    return max(int(count), int(count * newest / max(newest - oldest, 1)))
 
 
 def _messages(connection: Connection) -> int:
@@ -181,6 +214,10 @@ class Vocabulary:
         """Whether any text may hold a leaf."""
         indexed = self.connection is not None and _frequency(self.connection, leaf, self.tables) > 0
         return indexed or self.occurs(leaf.folded)
+
+    def asked(self, expression: str) -> dict[str, Proposal]:
+        """One expression for each index."""
+        return {table: Proposal(expression, True) for table in self.tables}
 
     def knows(self, word: str) -> bool:
         """Whether a word occurs in a text that the dictionary does not hold."""
@@ -229,7 +266,7 @@ def expanded(vocabulary: Vocabulary, unit: Unit) -> Unit | None:
     nowhere = not unit.frequency and not vocabulary.knows(word)
     found = vocabulary.containing(word)
     if found is None and nowhere:
-        return _as_beginning(unit)
+        return _as_beginning(vocabulary, unit)
     if not found and nowhere:
         found = vocabulary.containing_joined(word)
     if not found and nowhere:
@@ -242,7 +279,7 @@ def expanded(vocabulary: Vocabulary, unit: Unit) -> Unit | None:
         found.insert(0, word)
     return Unit(
         unit.leaf,
-        any_of(found),
+        vocabulary.asked(any_of(found)),
         vocabulary.frequency(found[:8]),
         unit.weight * EXPANDED_SHARE,
         rung,
@@ -251,12 +288,12 @@ def expanded(vocabulary: Vocabulary, unit: Unit) -> Unit | None:
     )
 
 
-def _as_beginning(unit: Unit) -> Unit:
+def _as_beginning(vocabulary: Vocabulary, unit: Unit) -> Unit:
     """A word that occurs nowhere, but within too many others to name them, as the beginning of a word."""
     beginning = Prefix(unit.leaf.text, unit.leaf.folded)
     return Unit(
         unit.leaf,
-        quoted(beginning.folded, prefix=True),
+        vocabulary.asked(quoted(beginning.folded, prefix=True)),
         -1,
         unit.weight * EXPANDED_SHARE,
         "part",
@@ -275,7 +312,7 @@ def _without_ending(vocabulary: Vocabulary, unit: Unit) -> Unit | None:
         if vocabulary.may_stand(beginning):
             return Unit(
                 unit.leaf,
-                probe_expression(vocabulary.connection, leaf_probe(beginning)),
+                _proposals(beginning, vocabulary.tables),
                 _frequency(vocabulary.connection, beginning, vocabulary.tables),
                 unit.weight * EXPANDED_SHARE,
                 "part",

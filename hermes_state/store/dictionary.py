@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import string
 from collections.abc import Iterable
 
 from hermes_state.store.connection import Connection
@@ -13,7 +15,15 @@ MAX_EXPANSION = 1_000
 MAX_WIDE_EXPANSION = 5_000
 """The same for a piece beside which nothing is known: asking for so many terms takes a tenth of the time of a scan."""
 
+MAX_COMPARED = 5_000
+"""Terms that are compared with a word letter by letter."""
+
+WORD_LETTERS = string.ascii_lowercase + "_"
+
 TRIGRAM_CHARS = 3
+LAST_LETTER = "\U0010ffff"
+"""Behind every letter of a term: what starts with a piece lies before the piece and this."""
+
 BY_TRIGRAMS = """
 SELECT t.text
 FROM term_trigram
@@ -21,12 +31,17 @@ JOIN term AS t ON t.id = term_trigram.rowid
 WHERE term_trigram MATCH ? AND instr(t.text, ?) > 0
 LIMIT ?
 """
+BY_START = "SELECT text FROM term WHERE text >= ? AND text < ? LIMIT ?"
+INDEXED_BY_START = "SELECT term FROM {table}_term WHERE term >= ? AND term < ? LIMIT ?"
 BY_SCAN = "SELECT text FROM term WHERE instr(text, ?) > 0 LIMIT ?"
 BY_JOINED = """
-SELECT text FROM term
-WHERE instr(text, '_') > 0 AND instr(replace(text, '_', ''), ?) > 0
+SELECT t.text
+FROM term_trigram
+JOIN term AS t ON t.id = term_trigram.rowid
+WHERE term_trigram MATCH ? AND instr(t.text, '_') > 0 AND instr(replace(t.text, '_', ''), ?) > 0
 LIMIT ?
 """
+NAMED = "SELECT text FROM term WHERE text IN (SELECT value FROM json_each(?))"
 ALL_CLOSE = """
 SELECT t.text
 FROM term_trigram
@@ -51,6 +66,18 @@ def ending(connection: Connection, piece: str, limit: int = MAX_EXPANSION) -> li
     return None if found is None else [term for term in found if term.endswith(piece)]
 
 
+def starting(connection: Connection, piece: str, limit: int = MAX_EXPANSION) -> list[str] | None:
+    """The terms that start with a piece; ``None`` when more than ``limit`` do."""
+    found = connection.rows(BY_START, (piece, piece + LAST_LETTER, limit + 1))
+    return None if len(found) > limit else [row[0] for row in found]
+
+
+def beginnings(connection: Connection, table: str, piece: str, limit: int) -> list[str]:
+    """The first ``limit`` terms of an index that begin with a piece, those of n-gram scripts among them."""
+    sql = INDEXED_BY_START.format(table=table)
+    return [row[0] for row in connection.rows(sql, (piece, piece + LAST_LETTER, limit))]
+
+
 def trigram_query(piece: str) -> str:
     """The trigrams of a piece, ANDed: never LIKE, to which ``_`` is a wildcard. Lone surrogates as titles keep them."""
     piece = clean(piece)
@@ -59,13 +86,41 @@ def trigram_query(piece: str) -> str:
 
 
 def close_spellings(connection: Connection, word: str, limit: int = 8) -> list[str]:
-    """Terms one or two edits away from a word (a swap counts once), nearest first; short words have none."""
+    """Terms one or two edits away from a word (a swap counts once), nearest first; short words have none.
+
+    Two edits away are looked for where none is one away, among the terms that hold a whole third of the word.
+    """
     allowed = allowed_edits(word)
     if not allowed:
         return []
-    query = trigram_query(word).replace(" AND ", " OR ")
-    bindings = (query, len(word) - allowed, len(word) + allowed, 20 * MAX_EXPANSION)
+    if word.isascii():
+        given = json.dumps(sorted(one_edit_away(word)))
+        near = nearest(word, (row[0] for row in connection.rows(NAMED, (given,))), limit)
+        if near or allowed == 1:
+            return near
+    query = " OR ".join(f"({trigram_query(piece)})" for piece in _thirds(word)) or trigram_query(word)
+    bindings = (query, len(word) - allowed, len(word) + allowed, MAX_COMPARED)
     return nearest(word, (row[0] for row in connection.rows(ALL_CLOSE, bindings)), limit)
+
+
+def one_edit_away(word: str) -> set[str]:
+    """The words that one insertion, deletion, change or swap of neighbours makes of a word, its digits left alone."""
+    splits = [(word[:at], word[at:]) for at in range(len(word) + 1)]
+    found = {left + right[1:] for left, right in splits if right and not right[0].isdigit()}
+    found |= {left + right[1] + right[0] + right[2:] for left, right in splits if len(right) > 1}
+    for left, right in splits:
+        if right and not right[0].isdigit():
+            found |= {left + letter + right[1:] for letter in WORD_LETTERS}
+        found |= {left + letter + right for letter in WORD_LETTERS}
+    return found - {word}
+
+
+def _thirds(word: str) -> list[str]:
+    """Three pieces of a word: two edits leave one of them as it is, unless one swaps letters across a border."""
+    size = len(word)
+    if size < 3 * TRIGRAM_CHARS:
+        return [word[:TRIGRAM_CHARS], word[-TRIGRAM_CHARS:]] if size >= 2 * TRIGRAM_CHARS else []
+    return [word[: size // 3], word[size // 3 : 2 * size // 3], word[2 * size // 3 :]]
 
 
 def nearest(word: str, terms: Iterable[str], limit: int = 8) -> list[str]:
@@ -115,7 +170,16 @@ def edit_distance(one: str, other: str, limit: int) -> int | None:
 
 
 def containing_joined(connection: Connection, piece: str) -> list[str]:
-    """The terms with underscores that hold a piece once these are left out (``userprofile``: ``get_user_profile``)."""
-    if len(piece) < TRIGRAM_CHARS:
+    """The terms with underscores that hold a piece once these are left out (``userprofile``: ``get_user_profile``).
+
+    Found where the piece's first and last three letters stand together, or are parted by one underscore.
+    """
+    size = len(piece)
+    if size < TRIGRAM_CHARS:
         return []
-    return [row[0] for row in connection.rows(BY_JOINED, (piece, MAX_EXPANSION))]
+    ways = [trigram_query(f"{piece[:at]}_{piece[at:]}") for at in range(1, size)]
+    if size >= 2 * TRIGRAM_CHARS:
+        ends = [trigram_query(piece[:TRIGRAM_CHARS]), trigram_query(piece[-TRIGRAM_CHARS:])]
+        ways.append(" AND ".join(ends))
+    query = " OR ".join(f"({way})" for way in ways)
+    return [row[0] for row in connection.rows(BY_JOINED, (query, piece, MAX_EXPANSION))]

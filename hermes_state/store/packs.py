@@ -78,6 +78,11 @@ class Pack:
     def __len__(self) -> int:
         return len(self._header)
 
+    @property
+    def size(self) -> int:
+        """Bytes of its payload."""
+        return len(self._payload)
+
     def seq(self, index: int) -> int:
         """The entry's place in its session."""
         return self._header[index][0]

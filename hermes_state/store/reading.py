@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple, Protocol
 
 from hermes_state.errors import DamagedArchiveError
 from hermes_state.records import Event, Message, TextKind
 from hermes_state.store import blobs, codec
 from hermes_state.store.connection import Connection
+from hermes_state.store.loose_texts import LooseTexts
 from hermes_state.store.packs import Entry, Pack, PackCodec, opened
 
-CACHED_PACKS = 24
+CACHED_BYTES = 16 << 20
+"""Payloads of packs that a reader keeps: what is found by a common word mostly lies in the newest."""
 
 MESSAGE_COLUMNS = "m.id, m.session, m.seq, m.role, m.flags, m.at, m.pack, m.entry"
 LOAD_PACK = "SELECT data FROM pack WHERE id = ?"
@@ -40,8 +42,18 @@ ORDER BY m.seq
 """
 
 
-@dataclass(slots=True, frozen=True)
-class MessageRow:
+class Place(Protocol):
+    """Where the text of a message lies: in an entry of a pack, or, without one, loose."""
+
+    @property
+    def id(self) -> int: ...
+    @property
+    def pack(self) -> int | None: ...
+    @property
+    def entry(self) -> int | None: ...
+
+
+class MessageRow(NamedTuple):
     """A message's row: who it is and where its text lies."""
 
     id: int
@@ -61,12 +73,19 @@ class Reader:
         self.connection = connection
         self.packs_opened = 0
         self._codec = pack_codec
+        self._loose_texts = LooseTexts(connection)
         self._cache: OrderedDict[int, Pack] = OrderedDict()
+        self._cached_bytes = 0
 
     @property
     def codec(self) -> PackCodec:
         """The codec that this reader's thread uses."""
         return self._codec
+
+    def loose_texts(self) -> LooseTexts:
+        """The loose text of this moment, folded."""
+        self._loose_texts.refresh()
+        return self._loose_texts
 
     def pack(self, pack_id: int) -> Pack:
         """An opened pack. A pack never changes under its id. Raises ``DamagedArchiveError``."""
@@ -82,17 +101,23 @@ class Reader:
         pack = self._codec.open(bytes(data))
         self.packs_opened += 1
         self._cache[pack_id] = pack
-        if len(self._cache) > CACHED_PACKS:
-            self._cache.popitem(last=False)
+        self._cached_bytes += pack.size
+        while self._cached_bytes > CACHED_BYTES and len(self._cache) > 1:
+            self._cached_bytes -= self._cache.popitem(last=False)[1].size
         return pack
 
-    def entry(self, row: MessageRow) -> Entry:
+    def forget_packs(self) -> None:
+        """Empties the cache of packs."""
+        self._cache.clear()
+        self._cached_bytes = 0
+
+    def entry(self, row: Place) -> Entry:
         """The stored entry of a message. Raises ``DamagedArchiveError``."""
         if row.pack is not None and row.entry is not None:
             return self.pack(row.pack).entry(row.entry)
         return self._loose(row.id).entry(0)
 
-    def texts(self, row: MessageRow) -> list[tuple[TextKind, str]]:
+    def texts(self, row: Place) -> list[tuple[TextKind, str]]:
         """The texts of a message, without reading the rest of it. Raises ``DamagedArchiveError``."""
         if row.pack is not None and row.entry is not None:
             return self.pack(row.pack).texts(row.entry)

@@ -39,7 +39,7 @@ def db(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SessionDB]:
 def work(db: SessionDB, query: str, **more: Any) -> tuple[Any, int, dict[str, int]]:
     """The page of a search, the packs that it opened, and its own account."""
     reader = db.file.reader()
-    reader._cache.clear()
+    reader.forget_packs()
     before = reader.packs_opened
     more = {"roles": ("user", "assistant", "tool"), "match": "literal", **more}
     page = db.search(query, explain=True, **more)

@@ -13,7 +13,7 @@ from hermes_state.search.units import SMALL_ARCHIVE_MESSAGES, Unit, Vocabulary, 
 
 
 def units(*frequencies: tuple[str, int]) -> list[Unit]:
-    return [Unit(Word(word, word), f'"{word}"', frequency) for word, frequency in frequencies]
+    return [Unit(Word(word, word), {}, frequency) for word, frequency in frequencies]
 
 
 class TestWeigh:
@@ -94,7 +94,7 @@ class TestExpanding:
     """Longer words and close spellings, here of words that are in no dictionary."""
 
     def expand(self, word: str, *others: str, frequency: int = 0) -> tuple[str | None, set[str]]:
-        unit = Unit(Word(word, word), None, frequency, weight=1.0)
+        unit = Unit(Word(word, word), {}, frequency, weight=1.0)
         found = expanded(Vocabulary(None, (), frozenset(others)), unit)
         return (None, set()) if found is None else (found.rung, {leaf.folded for leaf in found.alternatives})
 
@@ -118,7 +118,7 @@ class TestExpanding:
         assert self.expand("deploy", "deploy", "deployment") == ("part", {"deploy", "deployment"})
 
     def test_what_stands_in_weighs_less(self) -> None:
-        unit = Unit(Word("deploy", "deploy"), None, 0, weight=2.0)
+        unit = Unit(Word("deploy", "deploy"), {}, 0, weight=2.0)
         found = expanded(Vocabulary(None, (), frozenset({"deployment"})), unit)
         assert found is not None
         assert 0 < found.weight < unit.weight
@@ -129,15 +129,15 @@ class TestExpanding:
 
     def test_phrases_are_not_expanded_and_prefixes_are(self) -> None:
         vocabulary = Vocabulary(None, (), frozenset({"deployment"}))
-        assert expanded(vocabulary, Unit(Phrase("a deploy", "a deploy"), None, 0, weight=1.0)) is None
-        assert expanded(vocabulary, Unit(Prefix("ploy", "ploy"), None, 0, weight=1.0)) is not None
+        assert expanded(vocabulary, Unit(Phrase("a deploy", "a deploy"), {}, 0, weight=1.0)) is None
+        assert expanded(vocabulary, Unit(Prefix("ploy", "ploy"), {}, 0, weight=1.0)) is not None
 
 
 class TestPlaces:
     def test_a_word_stands_where_it_is_whole(self) -> None:
-        assert Unit(Word("run", "run"), None, 1).spans("run, rerun and run_it: run") == [(0, 3), (23, 26)]
+        assert Unit(Word("run", "run"), {}, 1).spans("run, rerun and run_it: run") == [(0, 3), (23, 26)]
 
     def test_alternatives_stand_for_the_word(self) -> None:
-        unit = Unit(Word("run", "run"), None, 0, alternatives=(Word("rerun", "rerun"), Word("runs", "runs")))
+        unit = Unit(Word("run", "run"), {}, 0, alternatives=(Word("rerun", "rerun"), Word("runs", "runs")))
         assert unit.spans("it runs and rerun") == [(3, 7), (12, 17)]
         assert unit.needles() == ["rerun", "runs"]

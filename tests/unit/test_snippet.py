@@ -143,7 +143,7 @@ def test_the_map_folds_like_fold_and_never_goes_back(text):
     folded, offsets = fold_with_map(text)
     assert folded == fold(text)
     assert len(offsets) == len(folded)
-    assert offsets == sorted(offsets)
+    assert list(offsets) == sorted(offsets)
     assert all(0 <= offset < len(text) for offset in offsets)
 
 

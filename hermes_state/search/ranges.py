@@ -1,0 +1,74 @@
+"""Narrows a search to the ids of the messages that its filters leave: an index is then not read from end to end."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+from hermes_state.search.routes import Ranges
+from hermes_state.search.scope import Scope, active_session_predicate
+from hermes_state.store.connection import Connection
+
+MAX_SESSIONS = 400
+MAX_RANGES = 100
+"""Beyond these a filter leaves so much that the newest messages are looked through faster."""
+
+GAP = 1_000
+"""Ranges that lie no further apart are one."""
+
+SESSIONS_LEFT = """
+SELECT s.key
+FROM session AS s
+CROSS JOIN session AS r ON r.key = s.root_key
+WHERE {predicate}
+LIMIT ?
+"""
+IDS_BY_SESSION = """
+SELECT given.value, min(m.id), max(m.id)
+FROM json_each(?) AS given
+CROSS JOIN message AS m ON m.session = given.value
+GROUP BY given.value
+"""
+
+
+def ranges_of(connection: Connection, scope: Scope) -> Ranges | None:
+    """The ranges of ids, the newest first, in which the messages lie that a scope's filters leave.
+
+    ``None`` without such filters, or where they leave very much.
+    """
+    if not _is_narrow(scope):
+        return None
+    predicate, values = active_session_predicate(scope)
+    sql = SESSIONS_LEFT.format(predicate=predicate)
+    sessions = [key for (key,) in connection.rows(sql, (*values, MAX_SESSIONS + 1))]
+    if len(sessions) > MAX_SESSIONS:
+        return None
+    bounds = connection.rows(IDS_BY_SESSION, (json.dumps(sessions),))
+    ranges = joined((first, last) for _, first, last in bounds)
+    return None if len(ranges) > MAX_RANGES else ranges
+
+
+def _is_narrow(scope: Scope) -> bool:
+    """Whether a scope has a filter that may leave out most sessions."""
+    named = (scope.project, scope.branch, scope.model, scope.user, scope.title, scope.after, scope.before)
+    return any(one is not None for one in named) or bool(
+        scope.sources or scope.sessions or scope.only_roots or scope.only_hidden
+    )
+
+
+def joined(bounds: Iterable[tuple[int, int]]) -> Ranges:
+    """Ranges in which all of these lie, the newest first, none near another."""
+    found: Ranges = []
+    for first, last in sorted(bounds, reverse=True):
+        if found and last >= found[-1][0] - GAP:
+            found[-1] = (min(first, found[-1][0]), found[-1][1])
+        else:
+            found.append((first, last))
+    return found
+
+
+def before(ranges: Ranges | None, below: int) -> Ranges:
+    """The ranges (of all ids, if there are none) as far as they lie before an id."""
+    if ranges is None:
+        return [(0, below - 1)]
+    return [(first, min(last, below - 1)) for first, last in ranges if first < below]

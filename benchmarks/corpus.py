@@ -8,6 +8,7 @@ tool output; a fifth of the messages (rows) holds Chinese, Japanese or Korean.
 from __future__ import annotations
 
 import argparse
+import hashlib
 import io
 import json
 import math
@@ -111,9 +112,16 @@ def messages_of(name: str, limit: int | None = None, data: Path = DATA) -> Itera
     return islice(real(data) if name == REAL else generated(int(name.partition("-")[2])), limit)
 
 
+def version_of(*files: str) -> str:
+    """What tells apart the versions of these files here: what an older one has made is not used again."""
+    return hashlib.sha256(b"".join((Path(__file__).parent / name).read_bytes() for name in files)).hexdigest()[:8]
+
+
 def stored(name: str, folder: Path, limit: int | None = None, data: Path = DATA) -> Path:
     """The corpus as a file of JSON lines under ``folder``, written when it is not there; every engine reads that."""
-    path = folder / f"{name}{'' if limit is None else f'-first-{limit}'}.jsonl"
+    part_of = "" if limit is None else f"-first-{limit}"
+    version = "" if name == REAL else f".{version_of('corpus.py', 'agent_text.py', 'words.py')}"
+    path = folder / f"{name}{part_of}{version}.jsonl"
     if not path.exists():
         folder.mkdir(parents=True, exist_ok=True)
         part = path.with_suffix(".part")

@@ -168,7 +168,7 @@ def main() -> None:
     emit_machine()
     path = corpus.stored(name, arguments.cache / "corpora", limit)
     size = corpus.size_of(corpus.read(path))
-    emit("corpus", corpus=path.stem, messages=size.messages, text_mb=round(size.text_bytes / 1e6, 2))
+    emit("corpus", corpus=path.name.partition(".")[0], messages=size.messages, text_mb=round(size.text_bytes / 1e6, 2))
     for level in arguments.levels:
         run(path, size, level, arguments.cache)
 

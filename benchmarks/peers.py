@@ -58,17 +58,18 @@ def readied(arguments: argparse.Namespace) -> Asked:
     """Writes corpus, queries and truth into the cache, unless an earlier run did."""
     name = corpus.REAL if arguments.corpus is None and corpus.has_real() else f"generated-{arguments.generated}"
     path = corpus.stored(arguments.corpus or name, arguments.cache / "corpora", arguments.messages)
-    sampled = path.with_suffix(f".{arguments.queries}.{arguments.seed}.queries.json")
+    version = corpus.version_of("queries.py")
+    sampled = path.with_suffix(f".{arguments.queries}.{arguments.seed}.{version}.queries.json")
     if not sampled.exists():
         queries.write(queries.queries_of(corpus.read(path), arguments.queries, arguments.seed), sampled)
     asked = queries.read(sampled)
     judged = truth.judged(asked, arguments.judged)
-    digest = hashlib.sha256(repr(judged).encode()).hexdigest()[:16]
+    digest = hashlib.sha256((corpus.version_of("truth.py") + repr(judged)).encode()).hexdigest()[:16]
     found = path.with_suffix(f".{digest}.truth.json")
     if not found.exists():
         truth.write(truth.truth_of(corpus.read(path), judged), found)
     size = corpus.size_of(corpus.read(path))
-    emit("corpus", corpus=path.stem, messages=size.messages, text_mb=round(size.text_bytes / 1e6, 2))
+    emit("corpus", corpus=path.name.partition(".")[0], messages=size.messages, text_mb=round(size.text_bytes / 1e6, 2))
     return Asked(path, size, asked, dict(zip(judged, truth.read(found), strict=True)))
 
 
@@ -88,15 +89,7 @@ def measure(spec: Spec, asked: Asked, arguments: argparse.Namespace) -> None:
             for kind, group in groupby(asked.queries, attrgetter("kind")):
                 _emit_kind(name, kind, _ask(child, variant, list(group), asked.truths, arguments.kind_seconds))
         if spec.live_messages:
-            for at, count, extra in (
-                (asked.size.messages, spec.later_messages, {}),
-                (
-                    0,
-                    min(arguments.live or spec.live_messages, spec.live_messages * 4),
-                    {"folder": str(folder / "live")},
-                ),
-            ):
-                _emit_append(spec, at, child.request("append", corpus=str(asked.path), count=count, **extra))
+            _append(spec, asked, child, folder / "live", arguments.live)
     if not arguments.keep:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -122,6 +115,15 @@ def _ask(
         if sum(kind.cpu_ms) > seconds * 1000 and len(kind.cpu_ms) >= LEAST_QUERIES:
             break
     return kind
+
+
+def _append(spec: Spec, asked: Asked, child: Child, folder: Path, live: int | None) -> None:
+    """Appends to the archive that stands, then to an empty one: ``live`` messages, where that is fewer than usual."""
+    given = {"corpus": str(asked.path)}
+    later = child.request("append", count=spec.later_messages, **given)
+    _emit_append(spec, asked.size.messages, later)
+    count = min(live or spec.live_messages, spec.live_messages)
+    _emit_append(spec, 0, child.request("append", count=count, folder=str(folder), **given))
 
 
 def _emit_build(spec: Spec, asked: Asked, built: dict[str, Any]) -> None:
@@ -181,7 +183,7 @@ def main() -> int:
     parser.add_argument("--queries", type=int, default=100, help="queries of each kind")
     parser.add_argument("--judged", type=int, default=20, help="queries of each kind compared with brute force")
     parser.add_argument("--kind-seconds", type=float, default=20, help="CPU seconds after which a kind is left")
-    parser.add_argument("--live", type=int, help="messages appended to an empty archive; each engine has its default")
+    parser.add_argument("--live", type=int, help="at most so many messages appended to an empty archive")
     parser.add_argument(
         "--engines", type=lambda text: text.split(","), default=[], help=", ".join(e.name for e in ENGINES)
     )

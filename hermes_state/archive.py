@@ -7,9 +7,9 @@ import threading
 import time
 import weakref
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 
-from hermes_state.errors import ArchiveMissingError, NotFoundError
+from hermes_state.errors import ArchiveMissingError, InvalidArgumentError, NotFoundError
 from hermes_state.records import Message, Session
 from hermes_state.search.answer import search as search_archive
 from hermes_state.search.page import SearchPage
@@ -52,9 +52,19 @@ class SessionDB:
     Opening creates the file (never when ``read_only``) and brings an older one to the newest form. An
     instance may be used from several threads. Every method that reads or writes may raise the errors of
     ``hermes_state.errors``.
+
+    ``synchronous``: with ``full`` what a method has written is on the disk when it returns. ``normal`` leaves
+    that to the system and is several times faster for single messages: a power failure may lose the last ones,
+    but damages nothing; a crash of the program alone loses nothing.
     """
 
-    def __init__(self, path: str | os.PathLike[str], read_only: bool = False) -> None:
+    def __init__(
+        self, path: str | os.PathLike[str], read_only: bool = False, *, synchronous: Literal["full", "normal"] = "full"
+    ) -> None:
+        if synchronous not in ("full", "normal"):
+            raise InvalidArgumentError(
+                f"{synchronous!r} is no way to write", operation="open", hint="use synchronous='full' or 'normal'"
+            )
         self.path = files.resolved(path)
         if read_only and not self.path.exists():
             raise ArchiveMissingError(
@@ -63,7 +73,7 @@ class SessionDB:
                 operation="open",
                 hint="hermes session sync, or hermes session import PATH, makes one",
             )
-        self._file = ArchiveFile(self.path, read_only=read_only)
+        self._file = ArchiveFile(self.path, read_only=read_only, synchronous=synchronous)
         with _open_archives_lock:
             _open_archives.add(self)
 
@@ -155,7 +165,7 @@ class SessionDB:
         now = time.time()
         checked = [live_writing.message_of(one if isinstance(one, Message) else dict(one), now) for one in given]
         with self._file.writing() as writer:
-            ids = live_writing.append(writer, lookup.key_of(writer.connection, session_id), checked)
+            ids = live_writing.append(writer, lookup.row_of(writer.connection, session_id), checked)
             loose = writer.loose_bytes()
         if loose >= SEAL_AT_BYTES:
             self._file.seal_from(SEAL_AT_BYTES)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from hermes_state.errors import DamagedArchiveError, DamagedIndexError
 from hermes_state.records import Session
 from hermes_state.store import blobs, index, index_tables, lookup, sessions
-from hermes_state.store.connection import Connection, sqlite_version
+from hermes_state.store.connection import Connection, native_analysis, sqlite_version
 from hermes_state.store.pool import ArchiveFile
 from hermes_state.store.reading import MESSAGE_COLUMNS, MessageRow, Reader
 from hermes_state.store.writing import Writer
@@ -216,6 +216,10 @@ def _rebuild_index(archive: ArchiveFile, say: Progress) -> None:
 def stats(db: SessionDB) -> dict[str, Any]:
     """What the archive holds and how it is doing, as the command's ``--json`` gives it."""
     connection = db.file.reader().connection
+    is_native, problem = native_analysis()
+    notices = db.notices
+    if problem is not None:
+        notices.append(f"the C part cannot be used ({problem}): text is analysed in Python, equally but slower")
     with connection.snapshot():
         conversations, sessions_count, messages, first, last = connection.rows(FIGURES)[0]
         return {
@@ -238,9 +242,9 @@ def stats(db: SessionDB) -> dict[str, Any]:
             "index": "in use"
             if index.is_usable(connection)
             else "stale: searching scans; hermes session optimize rebuilds it",
-            "analysis": "python",
+            "analysis": "native" if is_native else "python",
             "sqlite": sqlite_version(),
-            "notices": db.notices,
+            "notices": notices,
         }
 
 

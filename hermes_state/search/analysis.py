@@ -274,17 +274,6 @@ def index_text(folded: str) -> str:
     return _cut_long_runs(folded) if len(folded) > CHUNK_CHARS else folded
 
 
-def document_text(text: str) -> str:
-    """Text with the terms of ``index_text(fold(text))`` for a tokenizer that lower-cases ASCII itself, as FTS5's does.
-
-    White space stays as it is, and text of ASCII alone is copied only where a run has to be cut: most text
-    that an archive takes in goes through here.
-    """
-    if text.isascii():
-        return _cut_long_runs(text) if len(text) > CHUNK_CHARS else text
-    return index_text(_fold_beyond_ascii(text))
-
-
 def terms(folded: str) -> list[str]:
     """The index terms of a folded text, in order and with repeats."""
     return _TERM.findall(index_text(folded))

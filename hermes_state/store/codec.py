@@ -73,15 +73,29 @@ def message_entry(message: Message, session_id: str, seq: int, store_blob: Store
     Raises ``TypeError``, ``ValueError`` or ``AttributeError`` for content that is no JSON or no message's.
     """
     texts = searchable_texts(message)
-    parts = part_texts(message.content) if isinstance(message.content, list) else ()
+    content = message.content
+    fields: dict[str, Any] = {}
+    is_plain = type(content) is str
+    for field in BODY_FIELDS:
+        value = getattr(message, field)
+        if value is not None:
+            fields[field] = value
+            if type(value) is not str or len(value) >= MIN_REFERENCE_CHARS:
+                is_plain = is_plain and field == "content"
+    if is_plain and len(content) >= MIN_REFERENCE_CHARS:  # type: ignore[arg-type]
+        fields["content"] = _WHOLE_TEXT  # nothing else that could stand elsewhere: most of a chat is such
+        return Entry(seq, True, texts, _encode(fields), [])
+    parts = part_texts(content) if isinstance(content, list) else ()
     references = text_references((text for _, text in texts), parts)
     for name, text in named_strings(session_id, message.timestamp).items():
         if len(text) >= MIN_REFERENCE_CHARS:
             references.setdefault(text, name)
     ids: dict[str, int] = {}
-    fields = {field: value for field in BODY_FIELDS if (value := getattr(message, field)) is not None}
     body = lift(fields, references, store_blob, ids)
     return Entry(seq, True, texts, _encode(body), list(ids))
+
+
+_WHOLE_TEXT = {"$text": 0}
 
 
 def named_strings(session_id: str, at: float | None) -> dict[str, str]:
@@ -136,6 +150,20 @@ def read_message(
     except (ValueError, TypeError, RecursionError) as error:
         raise _damaged(error) from error
     return message
+
+
+def read_source_id(entry: Entry, session_id: str, at: float | None) -> str | None:
+    """The id that its source gave a message, without reading the rest of it. Raises ``DamagedArchiveError``."""
+    if '"source_id"' not in entry.body:
+        return None
+    try:
+        body: dict[str, Any] = json.loads(entry.body)
+        found = {"source_id": body.get("source_id")}
+        texts = [text for _, text in entry.texts]
+        source_id: str | None = restore(found, texts, None, named_strings(session_id, at), entry.ids)["source_id"]
+    except (ValueError, TypeError, RecursionError) as error:
+        raise _damaged(error) from error
+    return source_id
 
 
 def check_entry(entry: Entry, load_blob: LoadBlob | None) -> None:

@@ -29,6 +29,7 @@ from hermes_state.errors import (
     InvalidArgumentError,
     UnsupportedSQLiteError,
 )
+from hermes_state.store import native
 
 BUSY_TIMEOUT_MS = 15_000
 """How long a statement waits for another process's write lock."""
@@ -45,14 +46,26 @@ class Connection:
     """An APSW connection with the pragmas that the archive's durability rules ask for.
 
     ``journal_mode`` is ``wal`` or ``delete`` (network filesystems); it is only set by a writer.
+    ``synchronous`` is ``full`` or ``normal``; it matters only to a writer.
     ``unflushed`` are the indexes that the transaction has written to (``store.index``).
+    ``native`` tells whether a writer has the SQL functions of the C part; ``native_problem`` why not, if it is there.
     """
 
-    def __init__(self, path: Path, *, read_only: bool, immutable: bool = False, journal_mode: str = "wal") -> None:
+    def __init__(
+        self,
+        path: Path,
+        *,
+        read_only: bool,
+        immutable: bool = False,
+        journal_mode: str = "wal",
+        synchronous: str = "full",
+    ) -> None:
         require_sound_sqlite(apsw.sqlite_lib_version())
         self.path = path
         self.read_only = read_only
         self.broken = False
+        self.native = False
+        self.native_problem: str | None = None
         self.unflushed: set[str] = set()
         flags = apsw.SQLITE_OPEN_READONLY if read_only else apsw.SQLITE_OPEN_READWRITE
         name = str(path)
@@ -65,12 +78,12 @@ class Connection:
         with self._translated("open"):
             self._db = apsw.Connection(name, flags=flags, statementcachesize=200)
         try:
-            self._configure(journal_mode)
+            self._configure(journal_mode, synchronous)
         except BaseException:
             self._db.close(True)
             raise
 
-    def _configure(self, journal_mode: str) -> None:
+    def _configure(self, journal_mode: str, synchronous: str) -> None:
         db = self._db
         with self._translated("open"):
             db.set_busy_timeout(BUSY_TIMEOUT_MS)
@@ -84,12 +97,13 @@ class Connection:
             if not self.value("PRAGMA page_count"):
                 self.run("PRAGMA auto_vacuum=INCREMENTAL")  # only possible before anything is written
             self._set_journal_mode(journal_mode)
-            self.run("PRAGMA synchronous=FULL")
+            self.run(f"PRAGMA synchronous={synchronous}")
             self.run("PRAGMA journal_size_limit=0")
             self.run("PRAGMA secure_delete=ON")
             if journal_mode == "wal":
                 keep = array.array("i", [1])
                 db.file_control("main", apsw.SQLITE_FCNTL_PERSIST_WAL, keep.buffer_info()[0])
+        self.native, self.native_problem = load_native(db)
 
     def _set_journal_mode(self, journal_mode: str) -> None:
         """Sets it, waiting for another process that does the same: SQLite asks no busy handler for this change."""
@@ -238,6 +252,36 @@ class Connection:
         if isinstance(failure, (ArchiveIOError, DiskFullError)):
             self.broken = True
         return failure
+
+
+def load_native(db: apsw.Connection) -> tuple[bool, str | None]:
+    """Gives a connection the functions of the C part: whether it has them, and why not where that is a fault.
+
+    They stand in for Python's analysis only where they give the same: a file of an earlier version, left behind,
+    would index other terms.
+    """
+    path = native.library_path()
+    if path is None:
+        return False, None
+    try:
+        db.enable_load_extension(True)
+        try:
+            db.load_extension(str(path), native.ENTRY_POINT)
+        finally:
+            db.enable_load_extension(False)
+        found = db.execute("SELECT hermes_index_text(?)", (native.PROBE,)).fetchall()
+    except apsw.Error as error:
+        return False, str(error)
+    return (True, None) if found == [(native.PROBE_TERMS,)] else (False, f"{path.name} is of another version")
+
+
+def native_analysis() -> tuple[bool, str | None]:
+    """Whether a writer here would have the C part's functions, and why not where that is a fault."""
+    db = apsw.Connection(":memory:")
+    try:
+        return load_native(db)
+    finally:
+        db.close(True)
 
 
 def require_sound_sqlite(version: str) -> None:

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from hermes_state.errors import ArchiveError, DamagedArchiveError, DamagedIndexError
 from hermes_state.records import TextKind
-from hermes_state.search.analysis import ANALYSIS_VERSION, document_text, fold, is_ngram_term
+from hermes_state.search.analysis import ANALYSIS_VERSION, fold, is_ngram_term
 from hermes_state.store.connection import Connection
+from hermes_state.store.index_terms import distinct_words, document_text
 
 INSERT_DIALOG = "INSERT OR REPLACE INTO dialog (rowid, text) VALUES (?, ?)"
 INSERT_WORK = "INSERT OR REPLACE INTO work (rowid, text) VALUES (?, ?)"
@@ -27,19 +28,17 @@ INSERT_TRIGRAM = "INSERT INTO term_trigram (rowid, text) VALUES (?, ?)"
 GET_META = "SELECT value FROM meta WHERE name = ?"
 SET_META = "INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)"
 
+INDEX_TEXT = "SELECT hermes_index_text(?)"
+FOLD = "SELECT CAST(hermes_fold(?) AS BLOB)"
+
 STALE = "index_stale"
 VERSION = "analysis_version"
 EMPTIED = "index_emptied"
 """How often the index was emptied: what a writer remembers of its terms holds only as long as this does."""
-PIECE_CHARS = 1 << 17
-"""Text that is split into words at once: few enough that they stay in the processor's cache."""
 MERGE_PAGES = 500
 """Pages that one step of merging writes: some 20 ms."""
 MAX_KNOWN_TERMS = 400_000
 """The cache of terms known to be in the dictionary is emptied beyond this (about 40 MB)."""
-
-_WORD_BYTES = frozenset(b"0123456789_abcdefghijklmnopqrstuvwxyz") | frozenset(range(128, 256))
-_WORDS_APART = bytes(byte if byte in _WORD_BYTES else 0x20 for byte in bytes(range(256)).lower())
 
 IndexItem = tuple[int, Sequence[tuple[TextKind, str]]]
 """A message's id and its texts."""
@@ -63,9 +62,9 @@ class IndexWriter:
             dialog_texts = [text for kind, text in texts if kind == "dialog"]
             work_texts = [text for kind, text in texts if kind != "dialog"]
             if dialog_texts:
-                dialog.append((message_id, analysed(dialog_texts)))
+                dialog.append((message_id, analysed(connection, dialog_texts)))
             if work_texts:
-                work.append((message_id, analysed(work_texts)))
+                work.append((message_id, analysed(connection, work_texts)))
         with damage_is_the_indexes():
             if dialog:
                 connection.run_many(INSERT_DIALOG, dialog)
@@ -94,35 +93,6 @@ class IndexWriter:
         self._known.clear()
 
 
-def distinct_words(analysed_texts: Iterable[str]) -> set[bytes]:
-    """The distinct terms of analysed texts, lower case, in UTF-8.
-
-    A list of all words is many times the size of their text, and most of them repeat within a few pages:
-    each piece is reduced to its own distinct words first.
-    """
-    words: set[bytes] = set()
-    piece: list[str] = []
-    size = 0
-    for text in analysed_texts:
-        piece.append(text)
-        size += len(text)
-        if size >= PIECE_CHARS:
-            _split(piece, words)
-            piece, size = [], 0
-    _split(piece, words)
-    return words
-
-
-def _split(texts: list[str], words: set[bytes]) -> None:
-    data = "\n".join(texts).encode("utf-8").translate(_WORDS_APART)
-    start = 0
-    while start < len(data):
-        end = data.find(b" ", start + PIECE_CHARS)
-        end = len(data) if end < 0 else end
-        words.update(set(data[start:end].split()))
-        start = end
-
-
 @contextlib.contextmanager
 def damage_is_the_indexes() -> Iterator[None]:
     """Says of damage met within that it is an index's.
@@ -143,9 +113,12 @@ def damage_is_the_indexes() -> Iterator[None]:
         ) from error
 
 
-def analysed(texts: Sequence[str]) -> str:
-    """The terms of a message's texts as the indexes take them."""
-    return document_text("\n".join(texts) if len(texts) > 1 else texts[0])
+def analysed(connection: Connection, texts: Sequence[str]) -> str:
+    """The terms of a message's texts as the indexes take them; by the C part where the connection has it."""
+    text = "\n".join(texts) if len(texts) > 1 else texts[0]
+    if connection.native and not text.isascii():
+        return str(connection.value(INDEX_TEXT, (text.encode("utf-8", "surrogatepass"),)))
+    return document_text(text)
 
 
 def add_terms(connection: Connection, terms: Sequence[str]) -> None:
@@ -237,11 +210,18 @@ def merge_fully(connection: Connection) -> None:
             connection.run(f"INSERT INTO {table} ({table}) VALUES ('optimize')")
 
 
-def folded_texts(texts: Sequence[tuple[TextKind, str]]) -> list[tuple[TextKind, str]] | None:
+def folded_texts(connection: Connection, texts: Sequence[tuple[TextKind, str]]) -> list[tuple[TextKind, str]] | None:
     """The folded forms of texts that are not all ASCII (kept beside loose text), or ``None``."""
     if all(text.isascii() for _, text in texts):
         return None
-    return [(kind, fold(text)) for kind, text in texts]
+    return [(kind, _folded(connection, text)) for kind, text in texts]
+
+
+def _folded(connection: Connection, text: str) -> str:
+    if not connection.native or text.isascii():
+        return fold(text)
+    data: bytes = connection.value(FOLD, (text.encode("utf-8", "surrogatepass"),))
+    return data.decode("utf-8", "surrogatepass")
 
 
 def mark_fresh(connection: Connection) -> None:

@@ -67,9 +67,8 @@ def create(connection: Connection, codec: PackCodec, session: Session, parent: s
     return sessions.upsert(connection, codec, session).id
 
 
-def append(writer: Writer, key: int, messages: Sequence[Message]) -> list[int]:
+def append(writer: Writer, row: SessionRow, messages: Sequence[Message]) -> list[int]:
     """Appends messages, none twice whose client id the session knows. Returns every message's id, in order."""
-    row = row_by_key(writer.connection, key)
     ids: list[int | None] = []
     fresh: list[Message] = []
     pending: dict[str, int] = {}
@@ -77,7 +76,7 @@ def append(writer: Writer, key: int, messages: Sequence[Message]) -> list[int]:
         known = None
         client_id = clean(message.client_id)
         if client_id is not None:
-            known = writer.connection.value(KNOWN_CLIENT_ID, (key, client_id))
+            known = writer.connection.value(KNOWN_CLIENT_ID, (row.key, client_id))
             if known is None and client_id in pending:
                 ids.append(-1 - pending[client_id])
                 continue
@@ -118,7 +117,9 @@ def message_of(value: Message | dict[str, object], now: float) -> Message:
             )
         message = Message(**value)  # type: ignore[arg-type]
     for name, types, what in _TYPES:
-        _require(name, getattr(message, name), (*types, type(None)), what, operation="append")
+        value_given = getattr(message, name)
+        if value_given is not None and type(value_given) not in types:
+            _require(name, value_given, types, what, operation="append")
     _require_moment("timestamp", message.timestamp, operation="append")
     for call in message.tool_calls or ():
         _require("a tool call", call, (dict,), "an object", operation="append")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from hermes_state.errors import AmbiguousSessionError, NotFoundError
 from hermes_state.store.connection import Connection, Row
-from hermes_state.store.sessions import clean, find_row
+from hermes_state.store.sessions import ROW_COLUMNS, SessionRow, clean, find_row, row_by_key
 
 SHOWN_NAMES = 3
 """How many sessions an ambiguous name is told to fit; the queries fetch one more, to say that there are others."""
 
 BY_ID = "SELECT key, origin, id FROM session WHERE id = ? ORDER BY key LIMIT 4"
+ROWS_BY_ID = f"SELECT {ROW_COLUMNS} FROM session WHERE id = ? LIMIT 2"
 BY_PREFIX = """
 SELECT key, origin, id FROM session
 WHERE id >= ?1 AND id < ?1 || char(1114111) AND (instr(substr(id, length(?1) + 1), '/') > 0) = ?2
@@ -34,6 +35,19 @@ def key_of(connection: Connection, session_id: str) -> int:
     if found:
         raise _ambiguous(text, found)
     raise NotFoundError(f"there is no session {text}", operation="find", hint="hermes session list shows the ids")
+
+
+def row_of(connection: Connection, session_id: str) -> SessionRow:
+    """The row of the session with exactly this id or ``origin:id``, in one statement as a rule: appending asks it.
+
+    Raises as ``key_of`` does.
+    """
+    text = clean(session_id)
+    if ":" not in text:
+        found = connection.rows(ROWS_BY_ID, (text,))
+        if len(found) == 1:
+            return SessionRow(*found[0])
+    return row_by_key(connection, key_of(connection, text))
 
 
 def _of_origin(connection: Connection, text: str) -> int | None:

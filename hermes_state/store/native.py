@@ -8,6 +8,12 @@ from pathlib import Path
 
 FILE_NAME = {"darwin": "_native.dylib", "win32": "_native.dll"}.get(sys.platform, "_native.so")
 
+ENTRY_POINT = "sqlite3_native_init"
+
+PROBE = "\uff26oo \u00c9 \u7d42\u672b \u2192 \U0001f389"
+PROBE_TERMS = "foo e  \u7d42\u672b \u672b     \U0001f389 "
+"""A text and its index text: what tells a library that agrees with this version's analysis."""
+
 
 def library_path() -> Path | None:
     """The SQLite extension beside the package, or ``None`` when it was not built or ``HERMES_STATE_NATIVE=off``."""

@@ -34,12 +34,13 @@ Result = TypeVar("Result")
 class ArchiveFile:
     """An archive file with its connections. Safe to share between threads.
 
-    ``notices`` collects what the user should know though nothing failed.
+    ``notices`` collects what the user should know though nothing failed. ``synchronous``: see ``SessionDB``.
     """
 
-    def __init__(self, path: Path, *, read_only: bool) -> None:
+    def __init__(self, path: Path, *, read_only: bool, synchronous: str = "full") -> None:
         self.path = path
         self.read_only = read_only
+        self._synchronous = synchronous
         self.notices: list[str] = []
         self._lock = threading.RLock()
         self._writer: Connection | None = None
@@ -201,7 +202,7 @@ class ArchiveFile:
                 self._writer.close()
                 self._writer = None
             if self._writer is None:
-                self._writer = schema.open_writer(self.path)
+                self._writer = schema.open_writer(self.path, self._synchronous)
             return self._writer
 
     def _mark_index_stale(self, connection: Connection) -> None:

@@ -66,7 +66,7 @@ def open_reader(path: Path) -> Connection:
     return connection
 
 
-def open_writer(path: Path) -> Connection:
+def open_writer(path: Path, synchronous: str = "full") -> Connection:
     """A writing connection; creates the file when it is missing and migrates an older one.
 
     Raises ``ForeignArchiveError``, ``NewerArchiveError``, ``ArchiveIOError``, ``ArchiveReadOnlyError``.
@@ -78,7 +78,8 @@ def open_writer(path: Path) -> Connection:
             f"{path} cannot be written", path=path, operation="open", hint="check the permissions of file and folder"
         )
     refuse_foreign(path)
-    connection = Connection(path, read_only=False, journal_mode=files.journal_mode_for(path))
+    journal_mode = files.journal_mode_for(path)
+    connection = Connection(path, read_only=False, journal_mode=journal_mode, synchronous=synchronous)
     try:
         migrate(connection)
     except BaseException:

@@ -21,6 +21,7 @@ SELECT max(
     coalesce((SELECT max(id) FROM message), 0), coalesce((SELECT value FROM meta WHERE name = 'last_deleted_id'), 0)
 ) + 1, coalesce((SELECT total FROM loose ORDER BY id DESC LIMIT 1), 0)
 """
+LAST_TOTAL = "SELECT total FROM loose ORDER BY id DESC LIMIT 1"
 IS_MESSAGE = "SELECT 1 FROM message WHERE id = ?"
 MAX_KEPT_ID = 2**53
 """A larger id that a file gives is not kept: it would use up the numbers that follow."""
@@ -115,7 +116,7 @@ class Writer:
         store_blob = self._store_blob(row)
         for message in messages:
             entry = message_entry(message, row.id, seq, store_blob)
-            payload = packs.encode([entry])[0]
+            payload = one_record(entry)
             total += len(payload)
             at = message.timestamp
             flags = message_flags(message, entry.texts)
@@ -123,8 +124,8 @@ class Writer:
                 INSERT_MESSAGE,
                 (next_id, row.key, seq, ROLE_CODES[message.role], flags, at, self._tool(message), None, None),
             )
-            folded = folded_texts(entry.texts)
-            folded_payload = None if folded is None else packs.encode([Entry(seq, True, folded, "")])[0]
+            folded = folded_texts(connection, entry.texts)
+            folded_payload = None if folded is None else one_record(Entry(seq, True, folded, ""))
             connection.run(INSERT_LOOSE, (next_id, total, payload, folded_payload))
             if message.client_id is not None:
                 connection.run(INSERT_CLIENT, (row.key, clean(message.client_id), next_id))
@@ -141,7 +142,7 @@ class Writer:
 
     def loose_bytes(self) -> int:
         """How much loose text the archive holds."""
-        return self._next_id_and_total[1]
+        return int(self.connection.value(LAST_TOTAL) or 0) if self._ends is None else self._ends[1]
 
     def append_sealed(
         self, row: SessionRow, records: Sequence[Message | Event], *, keep_ids: bool = False
@@ -206,10 +207,10 @@ class Writer:
         for message_id, session, _, at, payload in self.connection.rows(LOOSE_ROWS):
             entry = packs.opened(payload).entry(0)
             by_session.setdefault(session, []).append(Placed(entry, message_id, at))
+        moved = [(item.message_id,) for placed in by_session.values() for item in placed]
+        self.connection.run_many(DELETE_LOOSE, moved)  # first: the packs take the pages that get free
         for session, placed in by_session.items():
             self.sealer.seal(session, placed)
-        moved = [(item.message_id,) for placed in by_session.values() for item in placed]
-        self.connection.run_many(DELETE_LOOSE, moved)
         self._ends = (self._next_id_and_total[0], 0)
         return len(moved)
 
@@ -222,6 +223,11 @@ class Writer:
         row.preview = row.preview or preview
         if newest is not None and row.root_key != row.key:
             self.connection.run(UPDATE_TIP, (newest, row.root_key))
+
+
+def one_record(entry: Entry) -> bytes:
+    """The payload of a pack of one entry, as loose text is stored."""
+    return packs.encode((entry,))[0]
 
 
 def first_prompt(messages: Iterable[Message]) -> str | None:

@@ -53,6 +53,10 @@ def message_record(value: Any, session_id: str, tools: dict[str, str]) -> list[R
 
 def _take_content(rest: dict[str, Any]) -> str | list[Any] | None:
     """The first text there is; a value of another type is written out, and stays in ``rest`` too."""
+    content = rest.get("content")
+    if content and isinstance(content, str | list):  # as nearly all have it
+        del rest["content"]
+        return content
     name = next((name for name in _TEXT_NAMES if rest.get(name) not in (None, "")), None)
     if name is None:
         name = next((name for name in _TEXT_NAMES if name in rest), None)
@@ -66,8 +70,7 @@ def _take_content(rest: dict[str, Any]) -> str | list[Any] | None:
 
 def _take_time(rest: dict[str, Any]) -> float | None:
     for name in _TIME_NAMES:
-        seconds = moment(rest.get(name))
-        if seconds is not None:
+        if name in rest and (seconds := moment(rest[name])) is not None:
             del rest[name]
             return seconds
     return None

@@ -28,6 +28,7 @@ from hermes_state.errors import (
     DamagedIndexError,
     ForeignArchiveError,
     HermesStateError,
+    InvalidArgumentError,
     NewerArchiveError,
     UnsupportedSQLiteError,
 )
@@ -203,6 +204,11 @@ class TestFile:
                 writer.run("DELETE FROM dialog_data")  # defensive: an index's own tables are not written
             with pytest.raises(ArchiveError):
                 writer.rows('SELECT "no_such_column"')
+        with SessionDB(path, synchronous="normal") as db, db.file.exclusive() as writer:
+            assert writer.value("PRAGMA synchronous") == 1
+            assert writer.value("PRAGMA journal_mode") == "wal"
+        with pytest.raises(InvalidArgumentError, match="'off'"):
+            SessionDB(path, synchronous="off")  # type: ignore[arg-type]
 
     def test_the_wal_stays_when_the_last_connection_closes(self, path: Path) -> None:
         made(path)

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hermes_state.search import analysis
-from hermes_state.search.analysis import document_text, fold, index_text, is_ngram_term, probe, terms
-from hermes_state.store.index import distinct_words
+from hermes_state.search.analysis import fold, index_text, is_ngram_term, probe, terms
+from hermes_state.store.index_terms import distinct_words, document_text
 
 PIECES = (
     "Windows", "PTY bridge", "spawn_failed", "src/foo/bar.py", "x" * 300, "ab" * 600, "終" * 40,

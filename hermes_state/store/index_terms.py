@@ -1,0 +1,81 @@
+"""Text as the word index takes it, and the distinct terms in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+
+from hermes_state.search.analysis import fold, index_text, is_inert, joins, kind_of
+
+PIECE_CHARS = 1 << 17
+"""Text that is split into words at once: few enough that they stay in the processor's cache."""
+
+MAX_REPLACED = 16
+"""Distinct characters that are replaced one by one, each with a pass over the text."""
+
+_BEYOND_ASCII = re.compile("[^\x00-\x7f]+")
+_WORD_BYTES = frozenset(b"0123456789_abcdefghijklmnopqrstuvwxyz") | frozenset(range(128, 256))
+_WORDS_APART = bytes(byte if byte in _WORD_BYTES else 0x20 for byte in bytes(range(256)).lower())
+
+
+def document_text(text: str) -> str:
+    """Text with the terms of ``index_text(fold(text))`` for a tokenizer that lower-cases ASCII itself, as FTS5's does.
+
+    White space stays as it is, and text of ASCII is copied only where a run has to be cut: most text that an
+    archive takes in goes through here.
+    """
+    if not text.isascii():
+        text = _with_spaces(text)
+    return index_text(text if text.isascii() else fold(text))
+
+
+def _with_spaces(text: str) -> str:
+    """A text with spaces for signs that are no part of a term: what else is beyond ASCII is little, as a rule.
+
+    Arrows, dashes, bullets, frames of tables: most of what tools print beyond ASCII. A text with a character that
+    may join what stands before it stays as it is.
+    """
+    signs = set("".join(set(_BEYOND_ASCII.findall(text))))
+    if len(signs) <= MAX_REPLACED and all(_stays(sign) is not None for sign in signs):
+        for sign in signs:
+            if _stays(sign):
+                text = text.replace(sign, " ")
+    return text
+
+
+@lru_cache(maxsize=4096)
+def _stays(char: str) -> bool | None:
+    """Whether a character separates terms and is not changed by folding; ``None`` when it may join others."""
+    if joins(char):
+        return None
+    return kind_of(char) == "separator" and is_inert(char)
+
+
+def distinct_words(analysed_texts: Iterable[str]) -> set[bytes]:
+    """The distinct terms of analysed texts, lower case, in UTF-8.
+
+    A list of all words is many times the size of their text, and most of them repeat within a few pages:
+    each piece is reduced to its own distinct words first.
+    """
+    words: set[bytes] = set()
+    piece: list[str] = []
+    size = 0
+    for text in analysed_texts:
+        piece.append(text)
+        size += len(text)
+        if size >= PIECE_CHARS:
+            _split(piece, words)
+            piece, size = [], 0
+    _split(piece, words)
+    return words
+
+
+def _split(texts: list[str], words: set[bytes]) -> None:
+    data = "\n".join(texts).encode("utf-8").translate(_WORDS_APART)
+    start = 0
+    while start < len(data):
+        end = data.find(b" ", start + PIECE_CHARS)
+        end = len(data) if end < 0 else end
+        words.update(set(data[start:end].split()))
+        start = end

@@ -13,7 +13,6 @@ import re
 import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 from operator import add
@@ -323,8 +322,7 @@ def _cut_long_runs(text: str) -> str:
 # What a query needs
 
 
-@dataclass(frozen=True, slots=True)
-class Probe:
+class Probe(NamedTuple):
     """What the index terms of every text must hold that contains a given needle.
 
     ``terms``: these whole terms. ``prefixes``: for each, a term of an n-gram script that starts with it.

@@ -181,13 +181,12 @@ def _add_message(question: Question, item: Item, result: SearchResult, session_i
     match = item.match
     assert match is not None
     row = match.candidate.row
-    message = question.reader.message(row, session_id)
     if row.at is not None:
         result.matched_at = row.at
     result.match_message_id = row.id
-    result.source_message_id = message.source_id
+    result.source_message_id = question.reader.source_id(row, session_id)
     result.matched_role = match.role
-    result.generated = message.generated
+    result.generated = match.generated
     text = _shown_text(question, item)
     result.snippet, result.marks = make_snippet(text, item.needles, SNIPPET_CHARS)
     if window:

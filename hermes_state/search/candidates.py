@@ -12,8 +12,7 @@ from hermes_state.search.evaluate import find_spans
 from hermes_state.search.expressions import WITH_POSITIONS, leaf_proposal
 from hermes_state.search.newest import MAX_CANDIDATES, newest
 from hermes_state.search.question import Question
-from hermes_state.search.ranges import ranges_of
-from hermes_state.search.routes import Candidate, Texts, from_index, loose, scan
+from hermes_state.search.routes import Candidate, Ranges, Texts, from_index, loose, scan
 from hermes_state.search.scope import Scope
 from hermes_state.search.units import Unit
 
@@ -57,12 +56,13 @@ def grouped_candidates(
             in_dialog[candidate.id] = _held(question, units, [one for one in texts if one[0] == "dialog"])
     if question.usable_index:
         unwanted = _excluded_ids(question, scope)
+        ranges = question.ranges(scope)
         for table in scope.tables:
             bits = in_dialog if table in WITH_POSITIONS else {}
             for expression, bit, limit in _expressions(units, table):
                 if len(candidates) > ENOUGH_CONVERSATIONS and _conversations(candidates) >= ENOUGH_CONVERSATIONS:
                     limit = min(limit, SUPPORTING_CANDIDATES)
-                for candidate in _indexed(question, scope, table, expression, limit):
+                for candidate in _indexed(question, scope, table, expression, limit, ranges):
                     key = candidate.id
                     candidates[key] = candidate
                     held[key] = held.get(key, 0) | bit
@@ -90,12 +90,14 @@ def _conversations(candidates: dict[int, Candidate]) -> int:
     return len({candidate.root for candidate in candidates.values()})
 
 
-def _indexed(question: Question, scope: Scope, table: str, expression: str, limit: int) -> list[Candidate]:
+def _indexed(
+    question: Question, scope: Scope, table: str, expression: str, limit: int, ranges: Ranges | None
+) -> list[Candidate]:
     """The sealed messages for an expression: all when they are sorted by time, else the newest ``limit``."""
     connection = question.reader.connection
     if question.sort != "relevance":
-        return from_index(connection, scope, table, expression, ranges=ranges_of(connection, scope))
-    found, full = newest(connection, scope, table, expression, limit, frozenset(question.demoted))
+        return from_index(connection, scope, table, expression, ranges=ranges)
+    found, full = newest(connection, scope, table, expression, limit, frozenset(question.demoted), ranges)
     question.capped = question.capped or full
     return found
 

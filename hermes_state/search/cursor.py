@@ -6,16 +6,14 @@ import base64
 import binascii
 import json
 import zlib
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from hermes_state.errors import InvalidArgumentError
 
 MAX_CURSOR_BYTES = 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class Cursor:
+class Cursor(NamedTuple):
     """``upto`` is the newest message id of the first page: later messages stay out, so that pages do not shift.
 
     ``shown`` are the conversations (or messages) already returned; ``after`` is the sort key of the last

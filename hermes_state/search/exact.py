@@ -17,9 +17,10 @@ from hermes_state.search.expressions import Proposal, leaf_proposal
 from hermes_state.search.matchers import Matcher, TreeMatcher
 from hermes_state.search.newest import AUTOMATION_SOURCES, EXACT_CANDIDATES
 from hermes_state.search.query_tree import And, Leaf, Node, Not, Or
-from hermes_state.search.ranges import before, ranges_of
+from hermes_state.search.ranges import before
 from hermes_state.search.routes import (
     Candidate,
+    Ranges,
     ScanBudget,
     Texts,
     allowed_texts,
@@ -88,6 +89,9 @@ class ExactSearch:
     scope: Scope
     matcher: Matcher
     usable_index: bool
+    ranges: Ranges | None = None
+    """The ids that the scope's filters leave, where these are few."""
+
     budget: ScanBudget = field(default_factory=ScanBudget)
     scanned: bool = False
     capped: bool = False
@@ -115,9 +119,8 @@ class ExactSearch:
         if self.proposals is None:
             return self._scanned(self.scope)
         found = self._known(self.scope)
-        ranges = ranges_of(self.reader.connection, self.scope)
         for table, proposal in self.proposals.items():
-            some = from_index(self.reader.connection, self.scope, table, proposal.expression, ranges=ranges)
+            some = from_index(self.reader.connection, self.scope, table, proposal.expression, ranges=self.ranges)
             self._add(found, table, proposal, some)
         self._add_across(found)
         return found
@@ -129,9 +132,8 @@ class ExactSearch:
         """
         assert self.proposals is not None
         found = self._known(without) if not below else Found()
-        ranges = ranges_of(self.reader.connection, without)
         for table, proposal in self.proposals.items():
-            within = before(ranges, below[table]) if table in below else ranges
+            within = before(self.ranges, below[table]) if table in below else self.ranges
             some = from_index(
                 self.reader.connection, without, table, proposal.expression, limit=EXACT_CANDIDATES, ranges=within
             )
@@ -152,7 +154,7 @@ class ExactSearch:
                     table,
                     proposal.narrow,
                     limit=EXACT_CANDIDATES,
-                    ranges=ranges_of(self.reader.connection, without),
+                    ranges=self.ranges,
                 )
                 self._add(found, table, proposal, some)
                 found.full = found.full or len(some) == EXACT_CANDIDATES

@@ -101,7 +101,8 @@ def _title_hits(question: Question, matcher: Matcher) -> list[TitleHit]:
 
 
 def _search(question: Question, matcher: Matcher, scope: Scope) -> ExactSearch:
-    return ExactSearch(question.reader, scope, matcher, question.usable_index, question.budget)
+    ranges = question.ranges(scope) if question.usable_index else None
+    return ExactSearch(question.reader, scope, matcher, question.usable_index, ranges, question.budget)
 
 
 def _note_work(question: Question, search: ExactSearch) -> None:

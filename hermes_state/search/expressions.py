@@ -22,8 +22,8 @@ MAX_LIGHT_TERMS = 8
 NARROW_STARTS = 64
 """Terms that are asked for first in place of a beginning that stands alone."""
 
-MAX_STARTS = 256
-"""Terms that are asked for in place of a beginning: the postings of a prefix are all read before the first is known."""
+MAX_EDGE_TERMS = 256
+"""Terms that are asked for in place of a part of a word at the edge of a needle; more tell little beside the rest."""
 
 WITH_POSITIONS = ("dialog",)
 """The indexes that know where in a message a term stands, and so can tell phrases."""
@@ -64,23 +64,26 @@ def literal_proposal(
     if len(found) == 1 and (found[0].start, found[0].end) == (0, len(needle)):
         proposal = _single(connection, needle, found[0].kind, table, max_expansion)
         return proposal and _narrowed(connection, proposal, needle, table)
-    parts = [_sequence(_inner_terms(needle), table)] if _inner_terms(needle) else []
+    inner = _inner_terms(needle)
+    parts = [_sequence(inner, table)] if inner else []
     wanted = probe(needle)
     parts += [quoted(start, prefix=True) for start in wanted.prefixes]
-    for pieces, look_up in (
-        (wanted.ends, dictionary.ending),
-        (wanted.starts, dictionary.starting),
-        (wanted.inside, dictionary.containing),
-    ):
-        for piece in pieces:
-            few = min(max_expansion, MAX_STARTS) if pieces is wanted.starts else max_expansion
-            terms = look_up(connection, piece, few)
-            if terms is not None and not terms:
-                return Proposal(NOTHING, True)
-            if terms is not None:
-                parts.append(any_of(terms))
-            elif pieces is wanted.starts:
-                parts.append(quoted(piece, prefix=True))
+    edges = [(dictionary.ending, piece) for piece in (*wanted.ends,)]
+    edges += [(dictionary.starting, piece) for piece in wanted.starts]
+    edges += [(dictionary.containing, piece) for piece in wanted.inside]
+    edges.sort(key=lambda edge: -len(edge[1]))
+    for look_up, piece in edges:
+        if parts and look_up is not dictionary.starting and len(piece) < dictionary.TRIGRAM_CHARS:
+            continue  # so many terms hold it that it tells next to nothing
+        terms = look_up(
+            connection, piece, min(max_expansion, MAX_EDGE_TERMS) if len(edges) > 1 or parts else max_expansion
+        )
+        if terms is not None and not terms:
+            return Proposal(NOTHING, True)
+        if terms is not None:
+            parts.append(any_of(terms))
+        elif look_up is dictionary.starting and not parts:
+            parts.append(quoted(piece, prefix=True))
     return Proposal(" AND ".join(parts), False) if parts else None
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hermes_state.search.ranges import ranges_of
-from hermes_state.search.routes import Candidate, from_index
+from hermes_state.search.routes import Candidate, Ranges, from_index
 from hermes_state.search.scope import Scope
 from hermes_state.store.connection import Connection
 
@@ -24,14 +23,19 @@ AUTOMATION_SOURCES = ("cron",)
 
 
 def newest(
-    connection: Connection, scope: Scope, table: str, expression: str, limit: int, demoted: frozenset[int]
+    connection: Connection,
+    scope: Scope,
+    table: str,
+    expression: str,
+    limit: int,
+    demoted: frozenset[int],
+    ranges: Ranges | None,
 ) -> tuple[list[Candidate], bool]:
     """The newest ``limit`` sealed messages for an expression, and whether there are older ones.
 
     When there are, and few conversations (or only automatic ones, ``demoted``) hold all of these, the newest of
     the others take part too: one talkative conversation must not keep out the rest.
     """
-    ranges = ranges_of(connection, scope)
 
     def fetched(narrower: Scope) -> list[Candidate]:
         return from_index(connection, narrower, table, expression, limit=limit, ranges=ranges)

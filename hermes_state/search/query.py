@@ -15,9 +15,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from itertools import islice
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from hermes_state.search.analysis import CHUNK_CHARS, CHUNK_STEP, fold, kind_of, query_terms, runs, terms
 from hermes_state.search.query_pieces import Filter, Piece, pieces_of, without_pieces
@@ -54,8 +53,7 @@ Match = Literal["auto", "literal", "words"]
 QueryKind = Literal["empty", "literal", "operators", "words"]
 
 
-@dataclass(frozen=True, slots=True)
-class Query:
+class Query(NamedTuple):
     """What was asked.
 
     ``typed`` is the whole query, stripped, control characters as spaces; ``text`` is what of it is to be

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from hermes_state.search.analysis import kind_of
@@ -31,8 +30,7 @@ _EXCLUDED = re.compile(r"-+(?=[^\W\d])")
 _OPERATORS = ("AND", "OR", "NOT")
 
 
-@dataclass(frozen=True, slots=True)
-class Filter:
+class Filter(NamedTuple):
     """``field:value``; ``typed`` is the whole of it as it was typed (quotes included)."""
 
     field: str

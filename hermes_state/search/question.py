@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 from hermes_state.search.exact import Match
 from hermes_state.search.newest import AUTOMATION_SOURCES
 from hermes_state.search.query import Query
-from hermes_state.search.routes import ScanBudget
+from hermes_state.search.ranges import filters_of, ranges_of
+from hermes_state.search.routes import Ranges, ScanBudget
 from hermes_state.search.scope import DEFAULT_ROLES, SEARCH_ROLES, Scope
 from hermes_state.search.titles import TitleHit
 from hermes_state.store import index
@@ -67,6 +68,7 @@ class Question:
     account: dict[str, int] = field(default_factory=dict)
     _demoted: set[int] | None = None
     _usable_index: bool | None = None
+    _ranges: dict[tuple[object, ...], Ranges | None] = field(default_factory=dict)
 
     @property
     def whole_scope(self) -> Scope:
@@ -101,6 +103,13 @@ class Question:
     def occurs_loosely(self, piece: str) -> bool:
         """Whether a folded piece stands in loose text."""
         return self.reader.loose_texts().holds(piece)
+
+    def ranges(self, scope: Scope) -> Ranges | None:
+        """The ids that a scope's filters leave (``ranges_of``), found once for every search that has these filters."""
+        filters = filters_of(scope)
+        if filters not in self._ranges:
+            self._ranges[filters] = ranges_of(self.reader.connection, scope)
+        return self._ranges[filters]
 
     def count(self, what: str, number: int) -> None:
         """Adds to the account of the work done."""

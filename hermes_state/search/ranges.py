@@ -36,7 +36,7 @@ def ranges_of(connection: Connection, scope: Scope) -> Ranges | None:
 
     ``None`` without such filters, or where they leave very much.
     """
-    if not _is_narrow(scope):
+    if all(one is None for one in filters_of(scope)):
         return None
     predicate, values = active_session_predicate(scope)
     sql = SESSIONS_LEFT.format(predicate=predicate)
@@ -48,12 +48,10 @@ def ranges_of(connection: Connection, scope: Scope) -> Ranges | None:
     return None if len(ranges) > MAX_RANGES else ranges
 
 
-def _is_narrow(scope: Scope) -> bool:
-    """Whether a scope has a filter that may leave out most sessions."""
+def filters_of(scope: Scope) -> tuple[object, ...]:
+    """The filters of a scope that may leave out most sessions."""
     named = (scope.project, scope.branch, scope.model, scope.user, scope.title, scope.after, scope.before)
-    return any(one is not None for one in named) or bool(
-        scope.sources or scope.sessions or scope.only_roots or scope.only_hidden
-    )
+    return (*named, scope.sources or None, scope.sessions or None, scope.only_roots or None, scope.only_hidden or None)
 
 
 def joined(bounds: Iterable[tuple[int, int]]) -> Ranges:

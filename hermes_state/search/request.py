@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from hermes_state.errors import HermesStateError, InvalidArgumentError, NotFoundError
 from hermes_state.search.query import Query
@@ -20,8 +19,7 @@ MATCHES = ("auto", "literal", "words")
 MAX_LIMIT = 1_000
 
 
-@dataclass(frozen=True, slots=True)
-class SearchRequest:
+class SearchRequest(NamedTuple):
     """The arguments of ``SessionDB.search``; see there."""
 
     text: str
@@ -150,7 +148,7 @@ def with_filters(connection: Connection, scope: Scope, query: Query) -> tuple[Sc
         roles.append("tool")
     if roles:
         changes["roles"] = tuple(dict.fromkeys(roles))
-    return replace(scope, **changes), bool(roles), senseless
+    return scope._replace(**changes), bool(roles), senseless
 
 
 def _add_filter(connection: Connection, scope: Scope, item: Filter, changes: dict[str, Any], roles: list[str]) -> None:

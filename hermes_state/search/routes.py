@@ -66,6 +66,10 @@ LIMIT ?
 """
 NO_LIMIT = -1
 
+MANY_TERMS = 16
+FEW_RANGES = 4
+"""An expression of many terms is asked for so many ranges: each asks for all of its terms again."""
+
 Texts = list[tuple[TextKind, str]]
 Ranges = list[tuple[int, int]]
 """Ids of messages, from and to (both included), the newest first."""
@@ -124,12 +128,24 @@ def from_index(
         return list(map(Candidate._make, connection.rows(sql, (expression, *values, limit))))
     sql = FROM_INDEX.format(within=WITHIN.format(table=table), **parts)
     found: list[Candidate] = []
+    if expression.count('"') > 2 * MANY_TERMS:
+        ranges = fewer(ranges, FEW_RANGES)
     for first, last in ranges:
         left = limit if limit == NO_LIMIT else limit - len(found)
         if not left:
             break
         found += map(Candidate._make, connection.rows(sql, (expression, first, last, *values, left)))
     return found
+
+
+def fewer(ranges: Ranges, most: int) -> Ranges:
+    """At most so many ranges that hold these, the narrowest gaps closed first; the newest first, as these are."""
+    if len(ranges) <= most:
+        return ranges
+    gaps = sorted(range(1, len(ranges)), key=lambda at: ranges[at][1] - ranges[at - 1][0])[: most - 1]
+    starts = [0, *sorted(gaps)]
+    ends = [*sorted(gaps), len(ranges)]
+    return [(ranges[end - 1][0], ranges[start][1]) for start, end in zip(starts, ends, strict=True)]
 
 
 def in_order(

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from hermes_state.records import ROLES, TextKind
 from hermes_state.store.codec import (
@@ -33,16 +32,14 @@ NUMBERS = "(SELECT value FROM json_each(?))"
 LIKE_ESCAPES = str.maketrans({"\\": "\\\\", "%": "\\%", "_": "\\_"})
 
 
-@dataclass(frozen=True, slots=True)
-class Live:
+class Live(NamedTuple):
     """What the caller still has in its context: a session from one message on (``None``: all that is not compacted)."""
 
     session: int
     first_seq: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Scope:
+class Scope(NamedTuple):
     """Where to look. Times are seconds since the epoch; ``after`` is inclusive, ``before`` exclusive."""
 
     roles: tuple[str, ...] = DEFAULT_ROLES

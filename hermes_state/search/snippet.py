@@ -285,9 +285,12 @@ def _original(offsets: Sequence[int], size: int, offset: int, start: int, end: i
 
 def _cut(text: str, core: Span, spans: Sequence[Span], width: int) -> tuple[str, list[Span]]:
     """The piece to show around ``core``, and the ``spans`` of the text that lie in it."""
-    low, high = max(core[0] - 2 * width, 0), min(core[1] + 3 * width, len(text))
+    low, high = max(core[0] - width, 0), min(core[1] + width, len(text))
+    shown = _SPACES.sub(" ", text[low:high])
+    if len(shown) < 2 * width:  # much white space, or an end of the text: look further
+        low, high = max(core[0] - 2 * width, 0), min(core[1] + 3 * width, len(text))
+        shown = _SPACES.sub(" ", text[low:high])
     piece = text[low:high]
-    shown = _UNSAFE.sub(REPLACEMENT, _SPACES.sub(" ", piece))
     first, last = _position(piece, core[0] - low), _position(piece, min(core[1], high) - low)
     room = width - 2
     start = max(min(first - max(room - (last - first), 0) // 3, len(shown) - room), 0)
@@ -313,7 +316,7 @@ def _cut(text: str, core: Span, spans: Sequence[Span], width: int) -> tuple[str,
         whole = span[0] >= low and span[1] <= high and mark_end - mark_start == place_end - place_start
         if mark_start < mark_end and (whole or (span[0] < core[1] and span[1] > core[0])):
             marks.append((mark_start + shift, mark_end + shift))
-    return left + shown[start:end] + right, marks
+    return left + _UNSAFE.sub(REPLACEMENT, shown[start:end]) + right, marks
 
 
 def _merged(spans: Iterable[Span]) -> list[Span]:

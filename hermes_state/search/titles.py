@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from hermes_state.search.analysis import fold, kind_of
 from hermes_state.search.scope import Scope, active_session_predicate
@@ -37,8 +36,7 @@ IN_TRIGRAMS = "s.key IN (SELECT rowid FROM title_trigram WHERE title_trigram MAT
 _ID = re.compile(r"[0-9A-Za-z][0-9A-Za-z_:./-]*", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
-class TitleHit:
+class TitleHit(NamedTuple):
     """A session whose title or id answers. ``strength``: 3 the whole of it, 2 its beginning, 1 a part."""
 
     session: int

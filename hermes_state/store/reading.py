@@ -140,6 +140,10 @@ class Reader:
             self.entry(row), session_id, (row.id, row.seq, row.role, row.flags, row.at), self._load_blob
         )
 
+    def source_id(self, row: MessageRow, session_id: str) -> str | None:
+        """The id that its source gave a message. Raises ``DamagedArchiveError``."""
+        return codec.read_source_id(self.entry(row), session_id, row.at)
+
     def messages(self, rows: Iterable[MessageRow], session_id: str) -> Iterator[Message]:
         """Messages, whole, in the order of their rows."""
         for row in rows:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from hermes_state.search import engine
@@ -69,12 +68,12 @@ def _page(question: Question, request: SearchRequest, per: str) -> SearchPage:
     newest = int(reader.connection.value("SELECT coalesce(max(id), 0) FROM message"))
     cursor = Cursor(newest, signature) if request.cursor is None else decode(request.cursor, signature)
     if request.cursor is not None:
-        question.scope = replace(question.scope, upto_id=cursor.upto)
+        question.scope = question.scope._replace(upto_id=cursor.upto)
     if per == "conversation":
-        question.scope = replace(question.scope, shown_roots=cursor.shown)
+        question.scope = question.scope._replace(shown_roots=cursor.shown)
         items = engine.conversations(question, request.limit + 1)
     else:
-        question.scope = replace(question.scope, shown_ids=cursor.shown)
+        question.scope = question.scope._replace(shown_ids=cursor.shown)
         items = engine.messages(question, request.limit + 1, cursor.after)
     shown = items[: request.limit]
     headings = _headings(reader, shown)
@@ -101,13 +100,13 @@ def _signature(request: SearchRequest, per: str) -> str:
 
 def _next(question: Question, cursor: Cursor, shown: Sequence[Item], per: str) -> str:
     if per == "conversation":
-        return replace(cursor, shown=(*cursor.shown, *(item.root for item in shown))).encode()
+        return cursor._replace(shown=(*cursor.shown, *(item.root for item in shown))).encode()
     last = shown[-1].match
     if shown[-1].is_keyed and last is not None:
-        return replace(cursor, after=message_key(last.candidate, question.sort)).encode()
+        return cursor._replace(after=message_key(last.candidate, question.sort)).encode()
     ids = [item.match.candidate.id for item in shown if item.match is not None]
     copies = [copy for item in shown for copy in item.copies]
-    return replace(cursor, shown=(*cursor.shown, *ids, *copies)).encode()
+    return cursor._replace(shown=(*cursor.shown, *ids, *copies)).encode()
 
 
 class Heading(NamedTuple):

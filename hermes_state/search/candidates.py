@@ -32,7 +32,7 @@ Evidence = tuple[Candidate, int, int]
 """A message with the units that it holds (bits), and those of them that stand in its dialog."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Group:
     """The candidates of one conversation with their evidence, and the units that these and its title hold (bits)."""
 

@@ -7,7 +7,7 @@ far as the page needs it. The dialog comes before the work, and within each the 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from math import log2
 
 from hermes_state.records import TextKind
@@ -49,7 +49,7 @@ ENOUGH_CONVERSATIONS = 64
 """A scan stops at so many conversations that answer, if no more are wanted."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Match:
     """A message that answers, and the text of it that does so best; ``identity`` is equal for equal texts."""
 
@@ -69,7 +69,7 @@ class Match:
         return bool(self.candidate.flags & GENERATED)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Found:
     """The messages that may answer. ``known``: by id, those that do (loose and scanned ones); ``sure``: by id, those
     that do as the index tells, with the kind of the text; ``full``: there are older ones, of other conversations."""
@@ -80,7 +80,7 @@ class Found:
     full: bool = False
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class ExactSearch:
     """One exact search in one scope. ``scanned`` and ``budget`` tell afterwards whether it scanned, and to the end;
     ``capped``, whether only the newest messages that may answer were weighed against one another."""
@@ -335,7 +335,7 @@ def exact_messages(search: ExactSearch, sort: str, after: SortKey | None) -> Ite
             yield match
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Conversation:
     """The matches of one conversation; ``best`` is the one to show."""
 
@@ -366,7 +366,7 @@ def exact_conversations(search: ExactSearch, sort: str, demoted: set[int]) -> It
                 yielded[conversation.root] = None
                 yield conversation
         return
-    passes = [replace(search.scope, without_sources=AUTOMATION_SOURCES)] if demoted else []
+    passes = [search.scope._replace(without_sources=AUTOMATION_SOURCES)] if demoted else []
     for conversation in _in_order(search, search.narrow(passes[0] if passes else search.scope), sort, demoted, demoted):
         search.capped = True
         yielded[conversation.root] = None
@@ -375,7 +375,7 @@ def exact_conversations(search: ExactSearch, sort: str, demoted: set[int]) -> It
         later = demoted if scope is not search.scope else set()
         below: dict[str, int] = {}
         while True:
-            left = replace(scope, without_roots=(*scope.without_roots, *yielded))
+            left = scope._replace(without_roots=(*scope.without_roots, *yielded))
             found = search.newest(left, below)
             search.capped = search.capped or found.full
             for conversation in _in_order(search, found, sort, demoted, later):

@@ -31,7 +31,7 @@ def exact_items(question: Question, matcher: Matcher, wanted: int, rung: str) ->
         by_time = question.sort != "relevance" and scope is question.scope  # titles may be older than any message
         if len(items) >= wanted and not by_time:
             break
-        scope = replace(scope, without_roots=(*scope.without_roots, *items))
+        scope = scope._replace(without_roots=(*scope.without_roots, *items))
         for item in _message_items(question, matcher, scope, wanted if by_time else wanted - len(items), rung):
             items.setdefault(item.root, item)
     found = list(items.values()) if question.sort == "relevance" else question.in_order(items.values())
@@ -70,7 +70,7 @@ def _title_items(question: Question, matcher: Matcher, rung: str) -> list[Item]:
     if not hits:
         return []
     roots = tuple(dict.fromkeys(hit.root for hit in hits))
-    scope = replace(question.whole_scope, only_roots=roots)
+    scope = question.whole_scope._replace(only_roots=roots)
     inside = {item.root: item for item in _message_items(question, matcher, scope, len(roots), rung)}
     marks = _marks(question, matcher)
     items: dict[int, Item] = {}

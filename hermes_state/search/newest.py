@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from hermes_state.search.routes import Candidate, Ranges, from_index
 from hermes_state.search.scope import Scope
 from hermes_state.store.connection import Connection
@@ -45,12 +43,12 @@ def newest(
         return found, False
     roots = {candidate.root for candidate in found}
     if not roots.isdisjoint(demoted) and not scope.without_sources:
-        found += fetched(replace(scope, without_sources=AUTOMATION_SOURCES))
+        found += fetched(scope._replace(without_sources=AUTOMATION_SOURCES))
     for _ in range(MORE_FETCHES):
         roots.update(candidate.root for candidate in found)
         if len(roots) >= FEW_CONVERSATIONS:
             break
-        some = fetched(replace(scope, without_roots=(*scope.without_roots, *roots)))
+        some = fetched(scope._replace(without_roots=(*scope.without_roots, *roots)))
         found += some
         if len(some) < limit:
             break

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from hermes_state.search.engine import conversations, messages
@@ -96,13 +95,13 @@ def _outside(question: Question, shown: Sequence[Item], per: str) -> Iterator[tu
     """Yields scopes beside the one searched, without what is shown already, and how to search there."""
     scope = question.scope
     if not scope.include_hidden and not scope.sessions and question.reader.connection.value(ANY_HIDDEN):
-        yield replace(scope, only_hidden=True), "in sub-agents' and tools' sessions (--include-hidden)"
+        yield scope._replace(only_hidden=True), "in sub-agents' and tools' sessions (--include-hidden)"
     if len(shown) >= THIN:
         return
     if per == "conversation":
-        scope = replace(scope, without_roots=(*scope.without_roots, *(item.root for item in shown)))
+        scope = scope._replace(without_roots=(*scope.without_roots, *(item.root for item in shown)))
     else:
-        scope = replace(scope, shown_ids=tuple(item.match.candidate.id for item in shown if item.match))
+        scope = scope._replace(shown_ids=tuple(item.match.candidate.id for item in shown if item.match))
     others = [
         role for role in SEARCH_ROLES if role not in scope.roles and not (question.default_roles and role == "tool")
     ]
@@ -110,15 +109,15 @@ def _outside(question: Question, shown: Sequence[Item], per: str) -> Iterator[tu
         if per == "conversation" and not question.with_titles:
             others.append("title")
         if others:
-            yield replace(scope, roles=tuple(others)), f"under other roles (--role {','.join(others)})"
+            yield scope._replace(roles=tuple(others)), f"under other roles (--role {','.join(others)})"
     if scope.after is not None or scope.before is not None:
-        yield replace(scope, after=None, before=None), "outside these dates"
+        yield scope._replace(after=None, before=None), "outside these dates"
     filtered = [name for name in FILTERS if getattr(scope, name) is not None]
     if filtered or scope.sources or scope.sessions:
         cleared: dict[str, Any] = dict.fromkeys(filtered)
-        yield replace(scope, **cleared, sources=(), sessions=()), "without the filters"
+        yield scope._replace(**cleared, sources=(), sessions=()), "without the filters"
     if scope.live is not None and not shown:
-        yield replace(scope, live=None), "in what the caller still has in its context"
+        yield scope._replace(live=None), "in what the caller still has in its context"
 
 
 def _count(question: Question, scope: Scope, per: str) -> int:

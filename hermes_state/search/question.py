@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from hermes_state.search.exact import Match
 from hermes_state.search.newest import AUTOMATION_SOURCES
@@ -20,7 +20,7 @@ AUTOMATIC = f"SELECT root_key FROM session WHERE source IN ({', '.join('?' * len
 EVERYWHERE = Scope(roles=SEARCH_ROLES, include_hidden=True)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Item:
     """One answer: a conversation or a message, before it is read for showing."""
 
@@ -45,7 +45,7 @@ class Item:
         return self.title.at if self.title is not None else 0.0
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Question:
     """One query in one scope. ``default_roles``: the dialog and titles, then tool output when these have little.
 
@@ -73,7 +73,7 @@ class Question:
     @property
     def whole_scope(self) -> Scope:
         """The scope with all the roles that may answer."""
-        return replace(self.scope, roles=(*DEFAULT_ROLES, "tool")) if self.default_roles else self.scope
+        return self.scope._replace(roles=(*DEFAULT_ROLES, "tool")) if self.default_roles else self.scope
 
     def phases(self) -> list[Scope]:
         """The scopes to look at one after the other: named roles are strict, the default goes on to tool output."""

@@ -42,7 +42,7 @@ LONG_TEXT_CHARS = 2_000
 CLOSE_CHARS = 40
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Scored(Match):
     """A match with its evidence: which units it holds (bits), and the score that they make."""
 
@@ -53,7 +53,7 @@ class Scored(Match):
     """The ids of messages that only repeat this one."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class RankedConversation(Conversation):
     """A conversation with its evidence: the units that stand anywhere in it (bits)."""
 
@@ -61,7 +61,7 @@ class RankedConversation(Conversation):
     rung: str = "any"
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class RankedSearch:
     """One ranked search in one scope. ``titles`` are the units that stand in the titles of conversations."""
 

@@ -99,7 +99,7 @@ class Candidate(NamedTuple):
         return MessageRow(*self[:8])
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class ScanBudget:
     """How long a scan may take; ``exhausted`` when it did not reach the end."""
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
+from typing import NamedTuple
 
 from hermes_state.search.analysis import is_ngram_term, query_terms
 from hermes_state.search.evaluate import find_spans, first_piece
@@ -64,7 +65,7 @@ _POSSESSIVE = re.compile(r"(\w+)['’]s")
 """An English word whose ending says nothing: ``Sarah's`` asks for ``Sarah``."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Unit:
     """One thing to find: a word, a phrase, a prefix, or a pair of letters of an n-gram script.
 
@@ -200,8 +201,7 @@ def weigh(units: Sequence[Unit], messages: int) -> None:
             unit.weight = min(unit.weight, ceiling)
 
 
-@dataclass(frozen=True, slots=True)
-class Vocabulary:
+class Vocabulary(NamedTuple):
     """The terms of the archive: the dictionary's (``connection`` is ``None`` when it may not be asked) and those of
     texts and titles that it does not hold."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from hermes_state.errors import InvalidArgumentError, NotFoundError
@@ -335,7 +335,7 @@ def browse(
     sql = BROWSE.format(conditions=" AND ".join(conditions))
     found = [row[0] for row in reader.connection.rows(sql, (*values, limit + 1))]
     rows = [_row(reader, key) for key in found[:limit]]
-    more = replace(page, shown=(*page.shown, *found[:limit])).encode() if len(found) > limit else None
+    more = page._replace(shown=(*page.shown, *found[:limit])).encode() if len(found) > limit else None
     return BrowsePage(rows, more)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 
 from hermes_state.search import titles
 from hermes_state.search.analysis import fold, is_ngram_term, terms
@@ -138,7 +137,7 @@ def _other_terms(question: Question, asked: Sequence[Leaf]) -> frozenset[str]:
 def _ranked(
     question: Question, units: Sequence[Unit], scope: Scope, found: Sequence[int], wanted: int, share: float
 ) -> list[Item]:
-    scope = replace(scope, without_roots=(*scope.without_roots, *found))
+    scope = scope._replace(without_roots=(*scope.without_roots, *found))
     bits: dict[int, int] = {}
     hits: list[TitleHit] = []
     if question.with_titles:

@@ -19,6 +19,8 @@ from hermes_state.search.analysis import fold
 
 BLOCK_CHARS = 1_000_000
 SEPARATOR = "\0"
+NO_WORD_BEFORE = "(?<![a-z0-9_])"
+NO_WORD_AFTER = "(?![a-z0-9_])"
 
 
 @dataclass(frozen=True)
@@ -37,8 +39,10 @@ class _Rule:
 
     def __init__(self, query: Query) -> None:
         self.parts = tuple(fold(part) for part in query.parts)
-        ends = {"words": r"(?!\w)", "phrase": r"(?!\w)", "prefix": ""}.get(query.meaning)
-        self._patterns = [] if ends is None else [re.compile(rf"(?<!\w){re.escape(part)}{ends}") for part in self.parts]
+        # Letters of another script may touch a word: whether that ends it, engines see differently, and both are right.
+        ends = {"words": NO_WORD_AFTER, "phrase": NO_WORD_AFTER, "prefix": ""}.get(query.meaning)
+        literals = [] if ends is None else [re.escape(part) + ends for part in self.parts]
+        self._patterns = [re.compile(NO_WORD_BEFORE + literal) for literal in literals]
 
     def __call__(self, text: str) -> bool:
         return all(part in text for part in self.parts) and all(one.search(text) for one in self._patterns)

@@ -68,10 +68,9 @@ class Live:
     """The archive, and a bare table with its pragmas."""
 
     def __init__(self, folder: Path, level: str) -> None:
-        self.db = SessionDB(folder / "state.db")
+        self.db = SessionDB(folder / "state.db", synchronous="normal" if level == "NORMAL" else "full")
         self._known: set[str] = set()
         with self.db.file.exclusive() as connection:
-            connection.run(f"PRAGMA synchronous={level}")
             settings = {name: connection.value(f"PRAGMA {name}") for name in PRAGMAS}
         self.bare = apsw.Connection(str(folder / "bare.db"))
         for name, value in {**settings, "synchronous": level}.items():

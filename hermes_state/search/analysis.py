@@ -35,6 +35,9 @@ CHUNK_STEP = 256
 SHORT_CHARS = 64
 """Text up to this length, such as a query, is looked at letter by letter: compiling expressions takes milliseconds."""
 
+MEDIUM_CHARS = 4_096
+"""Text up to this length, such as the surroundings of a match, is looked at by its distinct letters."""
+
 FEW_CHARS = 256
 FEW_LOOK_CHARS = 65_536
 """A longer text, up to ``FEW_LOOK_CHARS``, with no more than ``FEW_CHARS`` beyond ASCII is folded the same way."""
@@ -44,7 +47,8 @@ Kind = Literal["word", "ngram", "emoji", "separator"]
 _ASCII_FOLD = bytes(0x20 if chr(b).isspace() and b < 0x80 else b for b in range(256)).lower()
 _ASCII_TERM = bytes(0x78 if b >= 0x80 or chr(b).isalnum() or b == 0x5F else 0x20 for b in range(256))
 _ACCENTS = re.compile("[\u0300-\u036f]+")
-_SPACES = re.compile("[\x85\u1680\u2028\u2029]")
+_SPACES = "\x85\u1680\u2028\u2029"
+"""White space that normalisation leaves."""
 _TERM_CHARS = r"[^\x00-/:-@\[-^`{-\x7f]"
 _TERM = re.compile(_TERM_CHARS + "+")
 _NON_ASCII = re.compile("[^\x00-\x7f]+")
@@ -86,11 +90,13 @@ def is_inert(folded: str) -> bool:
 def joins(char: str) -> bool:
     """Whether folding may join a character with the one before it, or reorder the two."""
     code = ord(char)
-    return 0x300 <= code < 0x370 or bool(bisect_right(table.JOINS, code) & 1)
+    return code >= 0x300 and (code < 0x370 or bool(bisect_right(table.JOINS, code) & 1))
 
 
 def may_join(text: str) -> bool:
     """Whether a text has a letter or mark that may join, or be reordered with, what stands before it."""
+    if len(text) <= MEDIUM_CHARS:
+        return any(bisect_right(table.JOINS, ord(char)) & 1 for char in set(text))
     return _joining(_ASTRAL.search(text) is not None).search(text) is not None
 
 
@@ -131,9 +137,17 @@ def _fold_once(piece: str) -> str:
     if len(piece) > MAX_MARKS:
         piece = _mark_run().sub(_cut_marks, piece)
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", piece).casefold())
-    if _accented().search(folded):
+    if _has_accents(folded):
         folded = unicodedata.normalize("NFC", _ACCENTS.sub("", unicodedata.normalize("NFD", folded)))
-    return _SPACES.sub(" ", folded)
+    for space in _SPACES:
+        folded = folded.replace(space, " ")
+    return folded
+
+
+def _has_accents(folded: str) -> bool:
+    if len(folded) <= SHORT_CHARS:
+        return any(bisect_right(table.ACCENTED, ord(char)) & 1 for char in folded)
+    return _accented().search(folded) is not None
 
 
 def _cut_marks(match: re.Match[str]) -> str:

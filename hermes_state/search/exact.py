@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from math import log2
 
 from hermes_state.records import TextKind
-from hermes_state.search.analysis import fold
 from hermes_state.search.counting import counts_by_session
 from hermes_state.search.expressions import Proposal, leaf_proposal
 from hermes_state.search.matchers import Matcher, TreeMatcher
@@ -222,7 +221,7 @@ class ExactSearch:
         texts = [(kind, text) for kind, text in self.reader.texts(candidate) if self.scope.allows(candidate.role, kind)]
         if len(texts) == 1 and self.matcher.surely_holds(texts[0][1]):
             return Match(candidate, texts[0][0])
-        folded = [(kind, fold(text)) for kind, text in texts if self.matcher.may_hold(text)]
+        folded = [(kind, self.reader.fold(text)) for kind, text in texts if self.matcher.may_hold(text)]
         return self._match(candidate, folded) if folded else None
 
     def identified(self, match: Match) -> Match:

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from hermes_state.records import TextKind
-from hermes_state.search.analysis import fold
 from hermes_state.search.scope import Scope, message_predicate
 from hermes_state.store.connection import Connection
 from hermes_state.store.reading import MESSAGE_COLUMNS, MessageRow, Reader
@@ -204,7 +203,7 @@ def allowed_texts(reader: Reader, scope: Scope, candidate: Candidate, may_hold: 
     if candidate.pack is None and may_hold is None:
         return [one for one in reader.loose_texts().texts(candidate.id) if scope.allows(candidate.role, one[0])]
     return [
-        (kind, fold(text))
+        (kind, reader.fold(text))
         for kind, text in reader.texts(candidate)
         if scope.allows(candidate.role, kind) and (may_hold is None or may_hold(text))
     ]

@@ -8,13 +8,14 @@ have 16 MB.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import accumulate, groupby
 from typing import NamedTuple
 
 from hermes_state.search import unicode_table as table
-from hermes_state.search.analysis import character_class, fold, is_inert, joins, kind_of, may_join
+from hermes_state.search.analysis import fold, is_inert, joins, kind_of, may_join
 
 ELLIPSIS = "…"
 REPLACEMENT = "\ufffd"
@@ -37,10 +38,7 @@ CUT_SLACK = 20
 _RUNS = re.compile(r"\s\s+")
 _SPACES = re.compile(r"\s\s+|[^\S ]")
 """White space that is not one space already."""
-_UNSAFE = re.compile(
-    "[\x00-\x1b\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufff9-\ufffb\ufdd0-\ufdef\ufffe\uffff]"
-)
-"""What a terminal or a viewer could obey (controls, escapes, changes of direction), and what is no character."""
+_SPACES_OR_FOREIGN = re.compile(r"\s\s+|[^\S ]|[^\x00-\x7f\s]+")
 
 Span = tuple[int, int]
 
@@ -129,12 +127,11 @@ def _aligned(text: str) -> Iterator[tuple[int, int, str]]:
     One of equal length corresponds letter by letter; of any other, all letters come of its start.
     """
     position = 0
-    for match in _changing(may_join(text)).finditer(text):
-        start, end = match.span()
+    for start, end in _changing(text):
         if start > position:
             yield position, start, text[position:start].lower()
         position = end
-        piece = match[0]
+        piece = text[start:end]
         if piece.isspace():
             yield start, end, " "
             continue
@@ -154,12 +151,23 @@ def _aligned(text: str) -> Iterator[tuple[int, int, str]]:
         yield position, len(text), text[position:].lower()
 
 
-@lru_cache(maxsize=2)
-def _changing(joined: bool) -> re.Pattern[str]:
-    """White space but for lone spaces, and what folding may change together (``joined``: in a text with letters that
-    may join others). All the rest keeps its place one to one, and but for capitals its form."""
-    together = character_class(table.FOLDED_TOGETHER if joined else table.ACTIVE)
-    return re.compile(rf"\s\s+|[^\S ]|(?:(?!\s){together})+")
+def _changing(text: str) -> Iterator[Span]:
+    """Yields where white space stands but for lone spaces, and runs of what folding may change together.
+
+    All the rest keeps its place one to one, and but for capitals its form. The letters are looked up, each once:
+    an expression for all that may change takes 3 ms to compile, as long as a search.
+    """
+    bounds = table.FOLDED_TOGETHER if may_join(text) else table.ACTIVE
+    changing = {char for char in set(text) if bisect_right(bounds, ord(char)) & 1}
+    for match in _SPACES_OR_FOREIGN.finditer(text):
+        start, end = match.span()
+        if text[start].isspace():
+            yield start, end
+        elif not changing.isdisjoint(match[0]):
+            for changes, letters in groupby(range(start, end), lambda at: text[at] in changing):
+                if changes:
+                    run = list(letters)
+                    yield run[0], run[-1] + 1
 
 
 def _clusters(piece: str) -> Iterator[Span]:
@@ -190,8 +198,9 @@ def _plain_block(text: str, needles: Sequence[str], width: int) -> tuple[int, st
     if not places:
         return None
     best = _densest(places, width // 2)
-    start = _between_words(text, max(best.start - 2 * width, 0))
-    return start, text[start : _between_words(text, best.end + 2 * width)]
+    reach = width + width // 4
+    start = _between_words(text, max(best.start - reach, 0))
+    return start, text[start : _between_words(text, best.end + reach)]
 
 
 def _best_block(text: str, needles: Sequence[str], width: int) -> tuple[int, str] | None:
@@ -290,8 +299,8 @@ def _cut(text: str, core: Span, spans: Sequence[Span], width: int) -> tuple[str,
     if len(shown) < 2 * width:  # much white space, or an end of the text: look further
         low, high = max(core[0] - 2 * width, 0), min(core[1] + 3 * width, len(text))
         shown = _SPACES.sub(" ", text[low:high])
-    piece = text[low:high]
-    first, last = _position(piece, core[0] - low), _position(piece, min(core[1], high) - low)
+    position = _Positions(text[low:high]).of
+    first, last = position(core[0] - low), position(min(core[1], high) - low)
     room = width - 2
     start = max(min(first - max(room - (last - first), 0) // 3, len(shown) - room), 0)
     end = min(start + room, len(shown))
@@ -310,13 +319,13 @@ def _cut(text: str, core: Span, spans: Sequence[Span], width: int) -> tuple[str,
     shift = len(left) - start
     marks: list[Span] = []
     for span in _merged(span for span in spans if span[1] > low and span[0] < high):
-        place_start = _position(piece, min(max(span[0], low), high) - low)
-        place_end = _position(piece, max(min(span[1], high), low) - low)
+        place_start = position(min(max(span[0], low), high) - low)
+        place_end = position(max(min(span[1], high), low) - low)
         mark_start, mark_end = max(place_start, start), min(place_end, end)
         whole = span[0] >= low and span[1] <= high and mark_end - mark_start == place_end - place_start
         if mark_start < mark_end and (whole or (span[0] < core[1] and span[1] > core[0])):
             marks.append((mark_start + shift, mark_end + shift))
-    return left + _UNSAFE.sub(REPLACEMENT, shown[start:end]) + right, marks
+    return left + _harmless(shown[start:end]) + right, marks
 
 
 def _merged(spans: Iterable[Span]) -> list[Span]:
@@ -329,6 +338,36 @@ def _merged(spans: Iterable[Span]) -> list[Span]:
     return merged
 
 
-def _position(piece: str, offset: int) -> int:
-    """Where a place of a piece stands in that piece as it is shown, runs of white space being one space."""
-    return len(_SPACES.sub(" ", piece[:offset]))
+class _Positions:
+    """Where the places of a piece stand in it as it is shown: every run of white space is one space."""
+
+    def __init__(self, piece: str) -> None:
+        self._runs = [match.span() for match in _RUNS.finditer(piece)]
+        self._starts = [start for start, _ in self._runs]
+        self._removed = [0, *accumulate(end - start - 1 for start, end in self._runs)]
+
+    def of(self, offset: int) -> int:
+        """The place of an offset; within a run it is behind the space."""
+        before = bisect_left(self._starts, offset)
+        if not before:
+            return offset
+        start, end = self._runs[before - 1]
+        if offset < end:
+            return start - self._removed[before - 1] + 1
+        return offset - self._removed[before]
+
+
+def _harmless(text: str) -> str:
+    return text if text.isprintable() else _unsafe().sub(REPLACEMENT, text)
+
+
+@lru_cache(maxsize=1)
+def _unsafe() -> re.Pattern[str]:
+    """What a terminal or a viewer could obey (controls, escapes, changes of direction), and what is no character.
+
+    Nothing of it is printable to Python: where all is, this need not be compiled.
+    """
+    return re.compile(
+        "[\x00-\x1b\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
+        "\ud800-\udfff\ufff9-\ufffb\ufdd0-\ufdef\ufffe\uffff]"
+    )

@@ -38,6 +38,8 @@ MIN_SQLITE_VERSION = (3, 51, 3)
 """3.7.0-3.51.2 can lose a commit when a WAL is reset (sqlite.org, release notes of 3.51.3)."""
 WITHDRAWN_SQLITE_VERSION = (3, 52, 0)
 
+FOLD = "SELECT hermes_fold(?)"
+
 Row = tuple[Any, ...]
 Bindings = Sequence[Any]
 
@@ -65,6 +67,7 @@ class Connection:
         self.read_only = read_only
         self.broken = False
         self.native = False
+        self._asked_for_native = False
         self.native_problem: str | None = None
         self.unflushed: set[str] = set()
         flags = apsw.SQLITE_OPEN_READONLY if read_only else apsw.SQLITE_OPEN_READWRITE
@@ -170,6 +173,24 @@ class Connection:
     def total_changes(self) -> int:
         """How many rows all statements of this connection have changed (FTS5 tells by it whether a merge had work)."""
         return self._db.total_changes()
+
+    def folded(self, text: str) -> str | None:
+        """The folded form of a text by the C part; ``None`` where there is none, or text that it cannot be given.
+
+        A reader loads it when it first folds: most searches fold little, and start faster without.
+        """
+        if not self.native and self.read_only and not self._asked_for_native:
+            self._asked_for_native = True
+            self.native, self.native_problem = load_native(self._db)
+        if not self.native:
+            return None
+        try:
+            ((folded,),) = self._db.execute(FOLD, (text,))
+        except UnicodeError:  # lone surrogates
+            return None
+        except apsw.Error as error:
+            raise self._failure(error, "read") from error
+        return str(folded)
 
     # Transactions
 

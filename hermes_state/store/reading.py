@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol
 
 from hermes_state.errors import DamagedArchiveError
 from hermes_state.records import Event, Message, TextKind
+from hermes_state.search.analysis import fold
 from hermes_state.store import blobs, codec
 from hermes_state.store.connection import Connection
 from hermes_state.store.loose_texts import LooseTexts
@@ -15,6 +16,8 @@ from hermes_state.store.packs import Entry, Pack, PackCodec, opened
 
 CACHED_BYTES = 16 << 20
 """Payloads of packs that a reader keeps: what is found by a common word mostly lies in the newest."""
+
+WORTH_NATIVE_CHARS = 200
 
 MESSAGE_COLUMNS = "m.id, m.session, m.seq, m.role, m.flags, m.at, m.pack, m.entry"
 LOAD_PACK = "SELECT data FROM pack WHERE id = ?"
@@ -81,6 +84,13 @@ class Reader:
     def codec(self) -> PackCodec:
         """The codec that this reader's thread uses."""
         return self._codec
+
+    def fold(self, text: str) -> str:
+        """The folded form of a text: what is long and not all ASCII by the C part, where there is one."""
+        if text.isascii() or len(text) < WORTH_NATIVE_CHARS:
+            return fold(text)
+        folded = self.connection.folded(text)
+        return fold(text) if folded is None else folded
 
     def loose_texts(self) -> LooseTexts:
         """The loose text of this moment, folded."""

@@ -19,6 +19,8 @@ from hermes_state.store.packs import SEAL_AT_BYTES, SEAL_AT_END_BYTES
 from hermes_state.store.pool import ArchiveFile
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from hermes_state.export import ExportReport
     from hermes_state.ingest.importer import Progress
     from hermes_state.ingest.report import ImportReport
@@ -42,7 +44,7 @@ def open_archive_identities() -> set[tuple[int, int]]:
     """``(st_dev, st_ino)`` of every file of every archive that is open here: what a walker must not touch."""
     found: set[tuple[int, int]] = set()
     for archive in open_archives():
-        found |= files.archive_identities(archive.path)
+        found |= files.archive_identities(archive.file.path)
     return found
 
 
@@ -65,15 +67,15 @@ class SessionDB:
             raise InvalidArgumentError(
                 f"{synchronous!r} is no way to write", operation="open", hint="use synchronous='full' or 'normal'"
             )
-        self.path = files.resolved(path)
-        if read_only and not self.path.exists():
+        resolved = files.resolved(path)
+        if read_only and not os.path.exists(resolved):
             raise ArchiveMissingError(
-                f"there is no archive at {self.path}",
-                path=self.path,
+                f"there is no archive at {resolved}",
+                path=resolved,
                 operation="open",
                 hint="hermes session sync, or hermes session import PATH, makes one",
             )
-        self._file = ArchiveFile(self.path, read_only=read_only, synchronous=synchronous)
+        self._file = ArchiveFile(resolved, read_only=read_only, synchronous=synchronous)
         with _open_archives_lock:
             _open_archives.add(self)
 
@@ -82,6 +84,13 @@ class SessionDB:
 
     def __exit__(self, *exc: object) -> None:
         self.close()
+
+    @property
+    def path(self) -> Path:
+        """Where the archive lies, links of its folder resolved."""
+        from pathlib import Path  # 2 ms of a start
+
+        return Path(self._file.path)
 
     @property
     def file(self) -> ArchiveFile:
@@ -326,7 +335,7 @@ class SessionDB:
         from hermes_state.ingest.importer import ImportOptions, import_paths
 
         named = [os.fspath(paths)] if isinstance(paths, str | os.PathLike) else [os.fspath(path) for path in paths]
-        untouchable = open_archive_identities() | files.archive_identities(self.path)
+        untouchable = open_archive_identities() | files.archive_identities(self._file.path)
         options = ImportOptions(format, dry_run, restore_deleted, progress)
         return import_paths(
             self._file, walk.candidates(named, exclude=exclude, untouchable=untouchable), named, options

@@ -11,7 +11,6 @@ import contextlib
 import os
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 import apsw
@@ -55,7 +54,7 @@ class Connection:
 
     def __init__(
         self,
-        path: Path,
+        path: str | os.PathLike[str],
         *,
         read_only: bool,
         immutable: bool = False,
@@ -63,7 +62,7 @@ class Connection:
         synchronous: str = "full",
     ) -> None:
         require_sound_sqlite(apsw.sqlite_lib_version())
-        self.path = path
+        self.path = os.fspath(path)
         self.read_only = read_only
         self.broken = False
         self.native = False
@@ -71,7 +70,7 @@ class Connection:
         self.native_problem: str | None = None
         self.unflushed: set[str] = set()
         flags = apsw.SQLITE_OPEN_READONLY if read_only else apsw.SQLITE_OPEN_READWRITE
-        name = str(path)
+        name = self.path
         if immutable:
             name = f"file:{_uri_path(name)}?immutable=1"
             flags |= apsw.SQLITE_OPEN_URI
@@ -240,9 +239,9 @@ class Connection:
 
     # Services that only this module can give
 
-    def backup_to(self, target: Path) -> None:
+    def backup_to(self, target: str) -> None:
         """Writes a compact copy into ``target``, which must exist and be empty (so that it is 0600)."""
-        self.run("VACUUM INTO ?", (str(target),))
+        self.run("VACUUM INTO ?", (target,))
 
     @contextlib.contextmanager
     def writable_schema(self) -> Iterator[None]:
@@ -287,13 +286,13 @@ def load_native(db: apsw.Connection) -> tuple[bool, str | None]:
     try:
         db.enable_load_extension(True)
         try:
-            db.load_extension(str(path), native.ENTRY_POINT)
+            db.load_extension(path, native.ENTRY_POINT)
         finally:
             db.enable_load_extension(False)
         found = db.execute("SELECT hermes_index_text(?)", (native.PROBE,)).fetchall()
     except apsw.Error as error:
         return False, str(error)
-    return (True, None) if found == [(native.PROBE_TERMS,)] else (False, f"{path.name} is of another version")
+    return (True, None) if found == [(native.PROBE_TERMS,)] else (False, f"{os.path.basename(path)} is of another version")
 
 
 def native_analysis() -> tuple[bool, str | None]:
@@ -321,7 +320,7 @@ def sqlite_version() -> str:
     return apsw.sqlite_lib_version()
 
 
-def translate(error: Exception, path: Path | None, operation: str) -> HermesStateError:
+def translate(error: Exception, path: str | None, operation: str) -> HermesStateError:
     """This package's exception for one of APSW's, told by the extended result code, never by words."""
     if isinstance(error, OverflowError):  # SQLite's whole numbers have 64 bits
         return InvalidArgumentError(
@@ -329,7 +328,7 @@ def translate(error: Exception, path: Path | None, operation: str) -> HermesStat
             operation=operation,
             hint="ids and times of messages are far smaller",
         )
-    name = "the archive" if path is None else str(path)
+    name = "the archive" if path is None else path
     if isinstance(error, UnicodeDecodeError):  # text in the file that is no UTF-8
         return DamagedArchiveError(
             f"{name} is damaged", path=path, operation=operation, hint="run hermes session check"

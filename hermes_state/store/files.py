@@ -6,10 +6,10 @@ that APSW holds on it for this process (POSIX ``fcntl`` locks belong to the proc
 
 from __future__ import annotations
 
+import contextlib
 import os
 import stat
 import sys
-from pathlib import Path
 
 from hermes_state.errors import ArchiveError, ArchiveIOError, ForeignArchiveError
 
@@ -20,19 +20,20 @@ NETWORK_FILESYSTEMS = frozenset(
 """Filesystems whose shared memory or locks WAL cannot rely on (sqlite.org/wal.html; reports on virtiofs and 9p)."""
 
 
-def resolved(path: str | os.PathLike[str]) -> Path:
+def resolved(path: str | os.PathLike[str]) -> str:
     """The path with its folder's links resolved and its own name kept, so that a planted link is seen as one."""
-    given = Path(os.path.expanduser(os.fspath(path)))
-    return Path(os.path.realpath(given.parent)) / given.name
+    given = os.path.expanduser(os.fspath(path))
+    folder, name = os.path.split(given.rstrip(os.sep + (os.altsep or "")) or given)
+    return os.path.join(os.path.realpath(folder), name)
 
 
-def create_private(path: Path) -> bool:
+def create_private(path: str) -> bool:
     """Creates an empty file, 0600, in a folder made 0700 if it is new; ``False`` when the file was there.
 
     Raises ``ArchiveIOError`` where the system refuses.
     """
     try:
-        make_private_folder(path.parent)
+        make_private_folder(os.path.dirname(path))
         descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0), 0o600)
     except FileExistsError:
         return False
@@ -47,17 +48,18 @@ def create_private(path: Path) -> bool:
     return True
 
 
-def make_private_folder(folder: Path) -> None:
+def make_private_folder(folder: str) -> None:
     """Makes a folder and its missing parents, 0700 each; folders that exist keep their mode."""
     missing = []
-    while not folder.exists():
+    while folder and not os.path.exists(folder):
         missing.append(folder)
-        folder = folder.parent
+        folder = os.path.dirname(folder)
     for part in reversed(missing):
-        part.mkdir(mode=0o700, exist_ok=True)
+        with contextlib.suppress(FileExistsError):  # made by another process meanwhile
+            os.mkdir(part, 0o700)
 
 
-def refuse_what_is_no_file(path: Path) -> None:
+def refuse_what_is_no_file(path: str) -> None:
     """Raises for a link, a folder, a device: an archive is a regular file."""
     try:
         mode = os.lstat(path).st_mode
@@ -92,23 +94,24 @@ def identity(path: str | os.PathLike[str]) -> tuple[int, int] | None:
     return status.st_dev, status.st_ino
 
 
-def archive_identities(path: Path) -> set[tuple[int, int]]:
+def archive_identities(path: str) -> set[tuple[int, int]]:
     """The identities of an archive's file and of SQLite's files beside it."""
     found = (identity(f"{path}{suffix}") for suffix in ("", "-wal", "-shm", "-journal"))
     return {known for known in found if known is not None}
 
 
-def journal_mode_for(path: Path) -> str:
+def journal_mode_for(path: str) -> str:
     """``delete`` on network and shared-folder filesystems, ``wal`` elsewhere; decided before opening."""
     return "delete" if filesystem_type(path) in NETWORK_FILESYSTEMS else "wal"
 
 
-def filesystem_type(path: Path) -> str | None:
+def filesystem_type(path: str) -> str | None:
     """The type of the filesystem that holds ``path``, where the system tells (Linux), else ``None``."""
     if not sys.platform.startswith("linux"):
         return None
     try:
-        mounts = Path("/proc/self/mounts").read_text(encoding="utf-8", errors="replace")
+        with open("/proc/self/mounts", encoding="utf-8", errors="replace") as file:
+            mounts = file.read()
     except OSError:
         return None
     target = os.path.realpath(path)
@@ -124,6 +127,6 @@ def filesystem_type(path: Path) -> str | None:
     return kind
 
 
-def readable_only_as_immutable(path: Path) -> bool:
+def readable_only_as_immutable(path: str) -> bool:
     """Whether SQLite could read this WAL archive only as immutable: its folder not writable, no ``-wal`` in it."""
-    return not os.access(path.parent, os.W_OK) and not os.path.lexists(f"{path}-wal")
+    return not os.access(os.path.dirname(path) or os.curdir, os.W_OK) and not os.path.lexists(f"{path}-wal")

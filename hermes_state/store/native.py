@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from pathlib import Path
 
 FILE_NAME = {"darwin": "_native.dylib", "win32": "_native.dll"}.get(sys.platform, "_native.so")
 
@@ -15,9 +14,9 @@ PROBE_TERMS = "foo e  \u7d42\u672b \u672b     \U0001f389 "
 """A text and its index text: what tells a library that agrees with this version's analysis."""
 
 
-def library_path() -> Path | None:
+def library_path() -> str | None:
     """The SQLite extension beside the package, or ``None`` when it was not built or ``HERMES_STATE_NATIVE=off``."""
     if os.environ.get("HERMES_STATE_NATIVE") == "off":
         return None
-    path = Path(__file__).resolve().parents[1] / FILE_NAME
-    return path if path.is_file() else None
+    path = os.path.join(os.path.dirname(os.path.dirname(os.path.realpath(__file__))), FILE_NAME)
+    return path if os.path.isfile(path) else None

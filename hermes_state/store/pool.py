@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import threading
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from hermes_state.errors import (
@@ -37,7 +36,7 @@ class ArchiveFile:
     ``notices`` collects what the user should know though nothing failed. ``synchronous``: see ``SessionDB``.
     """
 
-    def __init__(self, path: Path, *, read_only: bool, synchronous: str = "full") -> None:
+    def __init__(self, path: str, *, read_only: bool, synchronous: str = "full") -> None:
         self.path = path
         self.read_only = read_only
         self._synchronous = synchronous

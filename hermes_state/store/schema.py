@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import time
-from pathlib import Path
 
 from hermes_state.errors import (
     ArchiveIOError,
@@ -25,14 +24,14 @@ SCHEMA_VERSION = 1
 RECORD_MIGRATION = "INSERT INTO migration (version, name, applied_at) VALUES (?, ?, ?)"
 
 
-def open_reader(path: Path) -> Connection:
+def open_reader(path: str) -> Connection:
     """A read-only connection to an archive of the newest schema.
 
     Raises ``ArchiveMissingError``, ``ForeignArchiveError``, ``NewerArchiveError``, or
     ``ArchiveReadOnlyError`` when the file first has to be migrated.
     """
     files.refuse_what_is_no_file(path)
-    if not path.exists():
+    if not os.path.exists(path):
         raise ArchiveMissingError(
             f"there is no archive at {path}",
             path=path,
@@ -66,7 +65,7 @@ def open_reader(path: Path) -> Connection:
     return connection
 
 
-def open_writer(path: Path, synchronous: str = "full") -> Connection:
+def open_writer(path: str, synchronous: str = "full") -> Connection:
     """A writing connection; creates the file when it is missing and migrates an older one.
 
     Raises ``ForeignArchiveError``, ``NewerArchiveError``, ``ArchiveIOError``, ``ArchiveReadOnlyError``.
@@ -88,7 +87,7 @@ def open_writer(path: Path, synchronous: str = "full") -> Connection:
     return connection
 
 
-def refuse_foreign(path: Path) -> None:
+def refuse_foreign(path: str) -> None:
     """Raises for a file that is not ours, before a writer's pragmas could change a byte of it."""
     if os.stat(path).st_size == 0:
         return
@@ -131,7 +130,7 @@ def migrate(connection: Connection) -> None:
     if version == SCHEMA_VERSION:
         return
     if version:
-        keep = connection.path.with_name(f"{connection.path.name}.before-{SCHEMA_VERSION}")
+        keep = f"{connection.path}.before-{SCHEMA_VERSION}"
         if files.create_private(keep):
             connection.backup_to(keep)
     for step, name, sql in migration_steps():

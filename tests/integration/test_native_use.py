@@ -65,7 +65,7 @@ def test_a_library_that_cannot_be_loaded_is_noted_and_python_used(
 ) -> None:
     broken = tmp_path / native.FILE_NAME
     broken.write_text("no library")
-    monkeypatch.setattr(native, "library_path", lambda: broken)
+    monkeypatch.setattr(native, "library_path", lambda: str(broken))
     found = written(tmp_path / "state.db")
     assert found["dialog"]
     with SessionDB(tmp_path / "state.db") as db:

@@ -27,7 +27,8 @@ TextReference = int | str | list[int]
 
 MAX_ID_CHARS = 64
 _ID = re.compile(
-    r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}|[a-z]{2,8}_[0-9A-Za-z-]{8,}|\d{4}-\d\d-\d\dT[\d:.]+Z", re.ASCII
+    r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}(?:[.:/_-]\d{1,4})?|[a-z]{2,8}_[0-9A-Za-z-]{8,}|\d{4}-\d\d-\d\dT[\d:.]+Z",
+    re.ASCII,
 )
 _MARKS = ("$text", "$id", "$blob", "$literal")
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import string
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import islice
 
-from hermes_state.store.connection import Connection
+from hermes_state.store.connection import Connection, Row
 from hermes_state.store.sessions import clean
+from hermes_state.store.terms import known
 
 MAX_EXPANSION = 1_000
 """A piece that more terms hold is not expanded: the search does without it, or scans."""
@@ -25,28 +26,44 @@ LAST_LETTER = "\U0010ffff"
 """Behind every letter of a term: what starts with a piece lies before the piece and this."""
 
 BY_TRIGRAMS = """
-SELECT t.text
+SELECT coalesce(t.text, b.text) AS found
 FROM term_trigram
-JOIN term AS t ON t.id = term_trigram.rowid
-WHERE term_trigram MATCH ? AND instr(t.text, ?) > 0
+LEFT JOIN term AS t ON t.id = term_trigram.rowid
+LEFT JOIN term_block AS b ON b.id = term_trigram.rowid
+WHERE term_trigram MATCH ? AND instr(found, ?) > 0
 LIMIT ?
 """
-BY_START = "SELECT text FROM term WHERE text >= ? AND text < ? LIMIT ?"
+NEW = "SELECT text FROM term_new WHERE instr(text, ?) > 0"
+BY_START = """
+SELECT text FROM term WHERE text >= ?1 AND text < ?2
+UNION ALL
+SELECT text FROM (
+    SELECT text FROM term_block
+    WHERE first >= coalesce((SELECT max(first) FROM term_block WHERE first <= ?1), ?1) AND first < ?2
+    ORDER BY first
+)
+LIMIT ?3
+"""
 INDEXED_BY_START = "SELECT term FROM {table}_term WHERE term >= ? AND term < ? LIMIT ?"
-BY_SCAN = "SELECT text FROM term WHERE instr(text, ?) > 0 LIMIT ?"
-BY_JOINED = """
-SELECT t.text
-FROM term_trigram
-JOIN term AS t ON t.id = term_trigram.rowid
-WHERE term_trigram MATCH ? AND instr(t.text, '_') > 0 AND instr(replace(t.text, '_', ''), ?) > 0
+BY_SCAN = """
+SELECT text FROM (SELECT text FROM term UNION ALL SELECT text FROM term_block)
+WHERE instr(text, ?) > 0
 LIMIT ?
 """
-NAMED = "SELECT text FROM term WHERE text IN (SELECT value FROM json_each(?))"
-ALL_CLOSE = """
-SELECT t.text
+BY_JOINED = """
+SELECT coalesce(t.text, b.text) AS found
 FROM term_trigram
-JOIN term AS t ON t.id = term_trigram.rowid
-WHERE term_trigram MATCH ? AND length(t.text) BETWEEN ? AND ?
+LEFT JOIN term AS t ON t.id = term_trigram.rowid
+LEFT JOIN term_block AS b ON b.id = term_trigram.rowid
+WHERE term_trigram MATCH ? AND instr(replace(found, '_', ''), ?) > 0
+LIMIT ?
+"""
+ALL_CLOSE = """
+SELECT coalesce(t.text, b.text)
+FROM term_trigram
+LEFT JOIN term AS t ON t.id = term_trigram.rowid
+LEFT JOIN term_block AS b ON b.id = term_trigram.rowid
+WHERE term_trigram MATCH ?
 LIMIT ?
 """
 
@@ -54,10 +71,18 @@ LIMIT ?
 def containing(connection: Connection, piece: str, limit: int = MAX_EXPANSION) -> list[str] | None:
     """The terms that hold a piece (folded, without separators); ``None`` when there are more than ``limit``."""
     if len(piece) >= TRIGRAM_CHARS:
-        found = connection.rows(BY_TRIGRAMS, (trigram_query(piece), piece, limit + 1))
+        rows = connection.rows(BY_TRIGRAMS, (trigram_query(piece), piece, limit + 1))
     else:
-        found = connection.rows(BY_SCAN, (piece, limit + 1))
-    return None if len(found) > limit else [row[0] for row in found]
+        rows = connection.rows(BY_SCAN, (piece, limit + 1))
+    rows += connection.rows(NEW, (piece,))
+    found = [term for term in _terms(rows) if piece in term]
+    return None if len(found) > limit else found
+
+
+def _terms(rows: Iterable[Row]) -> Iterator[str]:
+    """The terms in rows of the dictionary: each has one, or several, one a line."""
+    for (text,) in rows:
+        yield from text.split("\n")
 
 
 def ending(connection: Connection, piece: str, limit: int = MAX_EXPANSION) -> list[str] | None:
@@ -68,8 +93,10 @@ def ending(connection: Connection, piece: str, limit: int = MAX_EXPANSION) -> li
 
 def starting(connection: Connection, piece: str, limit: int = MAX_EXPANSION) -> list[str] | None:
     """The terms that start with a piece; ``None`` when more than ``limit`` do."""
-    found = connection.rows(BY_START, (piece, piece + LAST_LETTER, limit + 1))
-    return None if len(found) > limit else [row[0] for row in found]
+    rows = connection.rows(BY_START, (piece, piece + LAST_LETTER, limit + 2))  # the first block may have none
+    rows += connection.rows(NEW, (piece,))
+    found = [term for term in _terms(rows) if term.startswith(piece)]
+    return None if len(found) > limit else found
 
 
 def beginnings(connection: Connection, table: str, piece: str, limit: int) -> list[str]:
@@ -94,13 +121,18 @@ def close_spellings(connection: Connection, word: str, limit: int = 8) -> list[s
     if not allowed:
         return []
     if word.isascii():
-        given = json.dumps(sorted(one_edit_away(word)))
-        near = nearest(word, (row[0] for row in connection.rows(NAMED, (given,))), limit)
+        near = nearest(word, known(connection, sorted(one_edit_away(word))), limit)
         if near or allowed == 1:
             return near
-    query = " OR ".join(f"({trigram_query(piece)})" for piece in _thirds(word)) or trigram_query(word)
-    bindings = (query, len(word) - allowed, len(word) + allowed, MAX_COMPARED)
-    return nearest(word, (row[0] for row in connection.rows(ALL_CLOSE, bindings)), limit)
+    pieces = _thirds(word) or [word]
+    query = " OR ".join(f"({trigram_query(piece)})" for piece in pieces)
+    rows = [*connection.rows(ALL_CLOSE, (query, MAX_COMPARED)), *connection.rows(NEW, ("",))]
+    likely = (
+        term
+        for term in _terms(rows)
+        if abs(len(term) - len(word)) <= allowed and any(piece in term for piece in pieces)
+    )
+    return nearest(word, islice(likely, MAX_COMPARED), limit)
 
 
 def one_edit_away(word: str) -> set[str]:
@@ -182,4 +214,6 @@ def containing_joined(connection: Connection, piece: str) -> list[str]:
         ends = [trigram_query(piece[:TRIGRAM_CHARS]), trigram_query(piece[-TRIGRAM_CHARS:])]
         ways.append(" AND ".join(ends))
     query = " OR ".join(f"({way})" for way in ways)
-    return [row[0] for row in connection.rows(BY_JOINED, (query, piece, MAX_EXPANSION))]
+    rows = [*connection.rows(BY_JOINED, (query, piece, MAX_EXPANSION)), *connection.rows(NEW, ("_",))]
+    found = (term for term in _terms(rows) if "_" in term and piece in term.replace("_", ""))
+    return list(islice(found, MAX_EXPANSION))

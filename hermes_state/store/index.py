@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from hermes_state.errors import ArchiveError, DamagedArchiveError, DamagedIndexError
 from hermes_state.records import TextKind
 from hermes_state.search.analysis import ANALYSIS_VERSION, fold, is_ngram_term
+from hermes_state.store import terms
 from hermes_state.store.connection import Connection
 from hermes_state.store.index_terms import distinct_words, document_text
 
@@ -21,10 +22,6 @@ COUNT_EMPTYING = """
 INSERT INTO meta (name, value) VALUES (?, 1)
 ON CONFLICT (name) DO UPDATE SET value = value + 1
 """
-INSERT_TERM = "INSERT OR IGNORE INTO term (text) VALUES (?)"
-LAST_TERM = "SELECT coalesce(max(id), 0) FROM term"
-NEW_TERMS = "SELECT id, text FROM term WHERE id > ?"
-INSERT_TRIGRAM = "INSERT INTO term_trigram (rowid, text) VALUES (?, ?)"
 GET_META = "SELECT value FROM meta WHERE name = ?"
 SET_META = "INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)"
 
@@ -85,8 +82,8 @@ class IndexWriter:
         if len(self._known) + len(words) > MAX_KNOWN_TERMS:
             self._known.clear()
         self._known |= words
-        terms = sorted(term for term in map(bytes.decode, words) if term.isascii() or not is_ngram_term(term))
-        add_terms(connection, terms)
+        given = map(bytes.decode, words)
+        terms.add(connection, sorted(term for term in given if term.isascii() or not is_ngram_term(term)))
 
     def forget(self) -> None:
         """Empties the cache: after a rollback it may hold terms that the dictionary does not."""
@@ -119,17 +116,6 @@ def analysed(connection: Connection, texts: Sequence[str]) -> str:
     if connection.native and not text.isascii():
         return str(connection.value(INDEX_TEXT, (text.encode("utf-8", "surrogatepass"),)))
     return document_text(text)
-
-
-def add_terms(connection: Connection, terms: Sequence[str]) -> None:
-    """Adds terms to the dictionary that it has not yet. Takes part in the transaction.
-
-    No ``INSERT … SELECT``: a statement of many rows opens a savepoint, at which every FTS5 table writes out what
-    it holds back, and there would be a segment for each.
-    """
-    last = int(connection.value(LAST_TERM))
-    connection.run_many(INSERT_TERM, ((term,) for term in terms))
-    connection.run_many(INSERT_TRIGRAM, connection.rows(NEW_TERMS, (last,)))
 
 
 def remove(connection: Connection, message_ids: Sequence[int]) -> None:
@@ -187,7 +173,7 @@ def empty(connection: Connection) -> None:
     with damage_is_the_indexes():
         for table in ("dialog", "work", "term_trigram", "title_trigram"):
             connection.run(f"INSERT INTO {table} ({table}) VALUES ('delete-all')")
-        connection.run("DELETE FROM term")
+        terms.empty(connection)
     connection.run("DELETE FROM meta WHERE name IN (?, ?)", (STALE, VERSION))
     record_version(connection)
 
@@ -206,6 +192,7 @@ def merge_step(connection: Connection, table: str) -> bool:
 def merge_fully(connection: Connection) -> None:
     """FTS5's ``optimize`` on each table: one segment each, the smallest form. Never on the write path."""
     with damage_is_the_indexes():
+        terms.write_blocks(connection)
         for table in ("dialog", "work", "term_trigram", "title_trigram"):
             connection.run(f"INSERT INTO {table} ({table}) VALUES ('optimize')")
 

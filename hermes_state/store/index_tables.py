@@ -8,7 +8,10 @@ from collections.abc import Iterator
 from hermes_state.store import index, schema
 from hermes_state.store.connection import Connection
 
-INDEX_TABLES = ("dialog", "work", "dialog_term", "work_term", "term", "term_trigram", "title_trigram")
+INDEX_TABLES = (
+    *("dialog", "work", "dialog_term", "work_term"),
+    *("term", "term_block", "term_new", "term_trigram", "title_trigram"),
+)
 _PARTS = ("data", "idx", "content", "docsize", "config")
 _MADE_BY = re.compile(rf"\s*(?:CREATE (?:VIRTUAL )?TABLE|INSERT INTO) (?:{'|'.join(INDEX_TABLES)})\b")
 _COMMENT = re.compile(r"^--.*$", re.MULTILINE)

@@ -36,6 +36,7 @@ from hermes_state.store import connection, files, schema
 
 MIGRATIONS = {
     "0001_archive.sql": "f06e457b3872ba57c6db696723e84ca82aa0d83c2be2f86d66a0991ca4e71075",
+    "0002_dictionary.sql": "e535e403b402b476e35834b691225ada501a5059433113d6890127c603c9c289",
 }
 """The hash of every step that was released: a released step is never edited, a new one is added."""
 
@@ -505,7 +506,9 @@ def sealed(path: Path) -> None:
 
 
 class TestDamage:
-    @pytest.mark.parametrize("table", ["dialog_data", "dialog_idx", "work_data", "term", "term_trigram_data"])
+    @pytest.mark.parametrize(
+        "table", ["dialog_data", "dialog_idx", "work_data", "sqlite_autoindex_term_1", "term_block", "term_new"]
+    )
     def test_a_damaged_index_page_never_blocks_messages(self, path: Path, table: str) -> None:
         sealed(path)
         spoil(path, table)
@@ -555,7 +558,8 @@ class TestDamage:
         "table",
         [
             *("dialog_data", "dialog_idx", "dialog_docsize", "dialog_config", "work_data", "work_docsize"),
-            *("term", "sqlite_autoindex_term_1", "term_trigram_data", "title_trigram_data", "title_trigram_docsize"),
+            *("term", "term_trigram_data", "title_trigram_data", "title_trigram_docsize"),
+            *("term_block", "sqlite_autoindex_term_block_1", "term_new"),
         ],
     )
     def test_an_index_with_a_damaged_page_is_made_anew_and_no_message_is_lost(self, path: Path, table: str) -> None:
@@ -581,12 +585,9 @@ class TestDamage:
         spoil(path, table)
         with SessionDB(path) as db:
             run = connection.Connection.run
-            vacuums = 0
 
             def stopped(self: connection.Connection, sql: str, bindings: Sequence[Any] = ()) -> None:
-                nonlocal vacuums
-                vacuums += sql == "VACUUM"
-                if sql == "VACUUM" and (table != "term" or vacuums == 2):
+                if sql == "VACUUM":
                     raise StoppedError
                 run(self, sql, bindings)
 

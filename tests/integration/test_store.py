@@ -591,7 +591,10 @@ DAMAGES: dict[str, tuple[str, str]] = {
         "INSERT OR REPLACE INTO dialog (rowid, text) VALUES (2, 'other')",
         "does not find message",
     ),
-    "a term lost": ("DELETE FROM term WHERE text = 'tool_output'", "dictionary lacks"),
+    "a term lost": (
+        "UPDATE term_new SET text = replace(text, 'tool_output', 'tool_outpuu')",
+        "dictionary lacks",
+    ),
     "an index's own damage": ("UPDATE dialog_data SET block = x'00' WHERE id > 100", "index dialog is damaged|damaged"),
     "a title not indexed": ("DELETE FROM title_trigram", "titles"),
     "a loose text that makes no sense": ("UPDATE loose SET entry = x'0000'", "loose text"),

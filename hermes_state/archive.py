@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 
 from hermes_state.errors import ArchiveMissingError, InvalidArgumentError, NotFoundError
-from hermes_state.records import Message, Session
 from hermes_state.search.answer import search as search_archive
 from hermes_state.search.page import SearchPage
 from hermes_state.search.request import SearchRequest, live_window
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from hermes_state.export import ExportReport
     from hermes_state.ingest.importer import Progress
     from hermes_state.ingest.report import ImportReport
+    from hermes_state.records import Message, Session
     from hermes_state.search.views import BrowsePage, ReadView, ScrollView
     from hermes_state.store.verification import VerifyReport
 
@@ -137,7 +137,9 @@ class SessionDB:
         ``kind`` (compaction, branch, resume, subagent) says how it came out of ``parent_session_id``.
         ``system_prompt`` is kept byte for byte, once for all sessions with the same one.
         """
-        from hermes_state.store import live as live_writing  # searching must start without the writers
+        # Imported here: searching must start without the records and the writers.
+        from hermes_state.records import Session
+        from hermes_state.store import live as live_writing
 
         if session_id is None:
             import uuid  # 1.5 ms of a start, needed only here
@@ -168,7 +170,9 @@ class SessionDB:
         ``client_id`` the session knows already is not stored again and returns its old id, so that a
         retry after a failure is safe.
         """
-        from hermes_state.store import live as live_writing  # searching must start without the writers
+        # Imported here: searching must start without the records and the writers.
+        from hermes_state.records import Message
+        from hermes_state.store import live as live_writing
 
         given = [messages] if isinstance(messages, Message | Mapping) else list(messages)
         now = time.time()

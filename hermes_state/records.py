@@ -7,20 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any, TypeAlias
+
+from hermes_state.kinds import ROLES as ROLES
+from hermes_state.kinds import TextKind as TextKind
 
 JSONValue: TypeAlias = "bool | int | float | str | list[Any] | dict[str, Any] | None"
-
-ROLES = ("user", "assistant", "tool", "system")
-"""The roles of a message, in the order in which the archive numbers them."""
 
 SESSION_KINDS = ("compaction", "branch", "resume", "subagent")
 """How a session came out of its parent."""
 
 REPLAYED = "hermes-state/replayed"
 """The ``type`` of the event that stands for a record which repeats one of the parent session: ``session``, ``seq``."""
-
-TextKind = Literal["dialog", "tool", "thinking", "system"]
 
 
 @dataclass(slots=True)

@@ -10,10 +10,9 @@ A source object that looks like a reference itself is wrapped as ``{"$literal": 
 
 from __future__ import annotations
 
-import base64
-import binascii
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 MIN_REFERENCE_CHARS = 16
@@ -26,14 +25,7 @@ TextReference = int | str | list[int]
 """``i``: the whole of text i; ``[i, start, end]``: its characters from start up to end; a name: a named string."""
 
 MAX_ID_CHARS = 64
-_ID = re.compile(
-    r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}(?:[.:/_-]\d{1,4})?|[a-z]{2,8}_[0-9A-Za-z-]{8,}|\d{4}-\d\d-\d\dT[\d:.]+Z",
-    re.ASCII,
-)
 _MARKS = ("$text", "$id", "$blob", "$literal")
-
-_DATA_URL = re.compile(r"data:[\w.+-]+/[\w.+-]+(?:;[\w.+-]+=[^;,]*)*;base64,")
-_BASE64 = re.compile(r"[A-Za-z0-9+/]+={0,2}\Z")
 
 
 def text_references(texts: Iterable[str], parts: Iterable[str] = ()) -> dict[str, TextReference]:
@@ -71,7 +63,7 @@ def lift(
 class _Lifter:
     """One lifting; a class so that the recursion passes one argument, which is where an import spends its time."""
 
-    __slots__ = ("_ids", "_store_blob", "_texts")
+    __slots__ = ("_ids", "_is_id", "_store_blob", "_texts")
 
     def __init__(
         self,
@@ -82,6 +74,7 @@ class _Lifter:
         self._texts = texts
         self._store_blob = store_blob
         self._ids = ids
+        self._is_id = _id().fullmatch
 
     def value(self, value: Any) -> Any:
         kind = type(value)
@@ -113,7 +106,7 @@ class _Lifter:
             return {"$text": found}
         if len(value) <= MAX_ID_CHARS:
             ids = self._ids
-            if ids is not None and _ID.fullmatch(value) is not None:
+            if ids is not None and self._is_id(value) is not None:
                 return {"$id": ids.setdefault(value, len(ids))}
         elif self._store_blob is not None and len(value) >= MIN_BLOB_CHARS:
             return _lift_blob(value, self._store_blob)
@@ -152,18 +145,41 @@ def restore(
 
 def _lift_blob(value: str, store_blob: Callable[[bytes], str]) -> Any:
     """The reference to the base64 that ``value`` is, or ``value`` when it is none or would not come back equal."""
-    match = _DATA_URL.match(value)
+    from base64 import b64decode, b64encode  # searching must start without it
+
+    match = _data_url().match(value)
     prefix = match.group() if match else ""
     body = value[len(prefix) :] if prefix else value
-    if len(body) % 4 or not _BASE64.match(body):
+    if len(body) % 4 or not _base64().match(body):
         return value
     try:
-        data = base64.b64decode(body, validate=True)
-    except (binascii.Error, ValueError):
+        data = b64decode(body, validate=True)
+    except ValueError:
         return value
-    if base64.b64encode(data).decode("ascii") != body:
+    if b64encode(data).decode("ascii") != body:
         return value
     return {"$blob": [store_blob(data), prefix]}
+
+
+# Only what is stored is looked at with these: they are compiled when something is.
+
+
+@lru_cache(maxsize=1)
+def _id() -> re.Pattern[str]:
+    """UUIDs, prefixed ids such as ``msg_…``, times."""
+    return re.compile(
+        r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}(?:[.:/_-]\d{1,4})?|[a-z]{2,8}_[0-9A-Za-z-]{8,}|\d{4}-\d\d-\d\dT[\d:.]+Z", re.ASCII
+    )
+
+
+@lru_cache(maxsize=1)
+def _data_url() -> re.Pattern[str]:
+    return re.compile(r"data:[\w.+-]+/[\w.+-]+(?:;[\w.+-]+=[^;,]*)*;base64,")
+
+
+@lru_cache(maxsize=1)
+def _base64() -> re.Pattern[str]:
+    return re.compile(r"[A-Za-z0-9+/]+={0,2}\Z")
 
 
 def _restore_text(target: Any, texts: Sequence[str], named: Mapping[str, str] | None) -> str:
@@ -182,5 +198,7 @@ def _restore_text(target: Any, texts: Sequence[str], named: Mapping[str, str] | 
 def _restore_blob(target: Any, load_blob: Callable[[str], bytes] | None) -> str:
     if load_blob is None:
         raise ValueError("a reference to a blob where none can be loaded")
+    from base64 import b64encode  # searching must start without it
+
     key, prefix = target
-    return str(prefix) + base64.b64encode(load_blob(key)).decode("ascii")
+    return str(prefix) + b64encode(load_blob(key)).decode("ascii")

@@ -10,7 +10,8 @@ from hermes_state.ingest.held import ORIGINS, REPEATING, HeldFile, Identity
 from hermes_state.ingest.merge import KnownRecords, message_digest
 from hermes_state.records import Event, Message, Session
 from hermes_state.store import sessions
-from hermes_state.store.codec import COMPACTED, INACTIVE, state_flags
+from hermes_state.store.codec import state_flags
+from hermes_state.store.flags import COMPACTED, INACTIVE
 from hermes_state.store.reading import Reader
 from hermes_state.store.sessions import SessionRow
 from hermes_state.store.writing import Writer

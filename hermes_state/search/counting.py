@@ -9,8 +9,8 @@ from hermes_state.search.expressions import WITH_POSITIONS, Proposal
 from hermes_state.search.ranges import IDS_BY_SESSION
 from hermes_state.search.routes import JOINED
 from hermes_state.search.scope import KIND_MASKS, Scope, message_predicate
-from hermes_state.store.codec import HAS_DIALOG, HAS_WORK
 from hermes_state.store.connection import Connection
+from hermes_state.store.flags import HAS_DIALOG, HAS_WORK
 
 COUNTED = """
 SELECT m.session, CASE WHEN m.flags & {dialog} AND m.flags & {work} THEN m.id END AS twice, count(*)

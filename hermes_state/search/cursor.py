@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 import json
 import zlib
 from typing import Any, NamedTuple
@@ -29,13 +27,17 @@ class Cursor(NamedTuple):
         """The cursor as text that survives shells and JSON."""
         after = None if self.after is None else list(self.after)
         data = json.dumps([self.upto, self.signature, list(self.shown), after], separators=(",", ":")).encode("ascii")
-        return base64.urlsafe_b64encode(zlib.compress(data, 9)).decode("ascii").rstrip("=")
+        from base64 import urlsafe_b64encode  # most searches have no next page asked for
+
+        return urlsafe_b64encode(zlib.compress(data, 9)).decode("ascii").rstrip("=")
 
 
 def decode(text: str, signature: str) -> Cursor:
     """The cursor that ``encode`` wrote. Raises ``InvalidArgumentError`` for anything else, or another query's."""
+    from base64 import urlsafe_b64decode  # most searches have no page before
+
     try:
-        packed = base64.urlsafe_b64decode(text.strip() + "=" * (-len(text.strip()) % 4))
+        packed = urlsafe_b64decode(text.strip() + "=" * (-len(text.strip()) % 4))
         unpacked = zlib.decompressobj().decompress(packed, MAX_CURSOR_BYTES)
         upto, signed, shown, after = json.loads(unpacked)
         cursor = Cursor(
@@ -44,7 +46,7 @@ def decode(text: str, signature: str) -> Cursor:
             tuple(int(one) for one in shown),
             None if after is None else (float(after[0]), float(after[1]), int(after[2])),
         )
-    except (ValueError, TypeError, IndexError, KeyError, OverflowError, binascii.Error, zlib.error, RecursionError):
+    except (ValueError, TypeError, IndexError, KeyError, OverflowError, zlib.error, RecursionError):
         raise _invalid("that is no cursor of a search") from None
     if cursor.signature != signature:
         raise _invalid("that cursor belongs to another query or other filters")

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import log2
 
-from hermes_state.records import TextKind
+from hermes_state.kinds import TextKind
 from hermes_state.search.counting import counts_by_session
 from hermes_state.search.expressions import Proposal, leaf_proposal
 from hermes_state.search.matchers import Matcher, TreeMatcher
@@ -29,7 +29,7 @@ from hermes_state.search.routes import (
     scan,
 )
 from hermes_state.search.scope import Scope, matched_role
-from hermes_state.store.codec import COMPACTED, GENERATED, HAS_DIALOG, HAS_WORK
+from hermes_state.store.flags import COMPACTED, GENERATED, HAS_DIALOG, HAS_WORK
 from hermes_state.store.reading import Reader
 
 LOOKED_AT_FIRST = 200

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from hermes_state.records import Message
 from hermes_state.times import iso
+
+if TYPE_CHECKING:
+    from hermes_state.records import Message
 
 
 @dataclass(slots=True)

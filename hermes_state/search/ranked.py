@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import log10
 
-from hermes_state.records import TextKind
+from hermes_state.kinds import TextKind
 from hermes_state.search.candidates import Evidence, Group, grouped_candidates
 from hermes_state.search.exact import Conversation, Match, distinct_count, identity_of
 from hermes_state.search.question import Question
 from hermes_state.search.routes import Candidate, allowed_texts
 from hermes_state.search.scope import Scope
 from hermes_state.search.units import Unit
-from hermes_state.store.codec import COMPACTED, GENERATED
+from hermes_state.store.flags import COMPACTED, GENERATED
 
 NEEDED_SHARE = 0.5
 """A conversation with less of the query's weight is not returned."""

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from hermes_state.records import TextKind
+from hermes_state.kinds import TextKind
 from hermes_state.search.scope import Scope, message_predicate
 from hermes_state.store.connection import Connection
 from hermes_state.store.reading import MESSAGE_COLUMNS, MessageRow, Reader

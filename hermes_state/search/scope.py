@@ -6,8 +6,8 @@ import json
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from hermes_state.records import ROLES, TextKind
-from hermes_state.store.codec import (
+from hermes_state.kinds import ROLES, TextKind
+from hermes_state.store.flags import (
     COMPACTED,
     HAS_DIALOG,
     HAS_SYSTEM,

@@ -8,7 +8,7 @@ from itertools import chain
 
 from hermes_state.records import Message
 from hermes_state.search.scope import DEFAULT_ROLES, VISIBLE, Live, live_condition, role_condition
-from hermes_state.store.codec import GENERATED, HAS_DIALOG
+from hermes_state.store.flags import GENERATED, HAS_DIALOG
 from hermes_state.store.reading import MESSAGE_COLUMNS, MessageRow, Reader
 
 BOOKEND_MESSAGES = 3

@@ -14,7 +14,7 @@ from hermes_state.search.page import message_json
 from hermes_state.search.request import checked_roles, listed
 from hermes_state.search.scope import VISIBLE, Live, Scope, live_condition, session_predicate
 from hermes_state.search.surroundings import TIP, View, around
-from hermes_state.store.codec import COMPACTED, HAS_DIALOG, INACTIVE
+from hermes_state.store.flags import COMPACTED, HAS_DIALOG, INACTIVE
 from hermes_state.store.reading import MESSAGE_COLUMNS, MessageRow, Reader, rows_by_id
 from hermes_state.store.sessions import load_session
 from hermes_state.times import iso, parse_time

@@ -4,34 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from datetime import UTC, datetime
 from typing import Any
 
-from hermes_state.errors import DamagedArchiveError
-from hermes_state.records import ROLES, Event, Message, TextKind, part_texts, searchable_texts
+from hermes_state.kinds import ROLES, TextKind
+from hermes_state.records import Event, Message, part_texts, searchable_texts
 from hermes_state.references import MIN_REFERENCE_CHARS, TextReference, lift, restore, text_references
+from hermes_state.store.bodies import damaged_record, named_strings
+from hermes_state.store.flags import COMPACTED, GENERATED, INACTIVE, KIND_FLAGS
 from hermes_state.store.packs import Entry
-
-ROLE_CODES = {role: code for code, role in enumerate(ROLES)}
-
-HAS_DIALOG = 1
-HAS_TOOL = 2
-HAS_THINKING = 4
-HAS_SYSTEM = 8
-GENERATED = 16
-INACTIVE = 32
-COMPACTED = 64
-HAS_WORK = HAS_TOOL | HAS_THINKING | HAS_SYSTEM
-MIN_ISO_SECONDS = -6.2e10
-MAX_ISO_SECONDS = 2.0e11
-"""Times outside these (the years 5 and 8307) are not written as ISO."""
-
-KIND_FLAGS: dict[TextKind, int] = {
-    "dialog": HAS_DIALOG,
-    "tool": HAS_TOOL,
-    "thinking": HAS_THINKING,
-    "system": HAS_SYSTEM,
-}
 
 BODY_FIELDS = (
     "content",
@@ -98,14 +78,6 @@ def message_entry(message: Message, session_id: str, seq: int, store_blob: Store
 _WHOLE_TEXT = {"$text": 0}
 
 
-def named_strings(session_id: str, at: float | None) -> dict[str, str]:
-    """The strings that a body may name instead of repeating them: its session's id, its time in ISO form."""
-    named = {"session": session_id}
-    if at is not None and MIN_ISO_SECONDS < at < MAX_ISO_SECONDS:
-        named["at"] = datetime.fromtimestamp(at, UTC).isoformat(timespec="milliseconds")[:-6] + "Z"
-    return named
-
-
 def event_entry(event: Event, session_id: str, seq: int, store_blob: StoreBlob | None) -> Entry:
     """The entry of an event of the session stored as ``session_id``."""
     ids: dict[str, int] = {}
@@ -121,7 +93,7 @@ def read_event(entry: Entry, session_id: str, load_blob: LoadBlob | None) -> Eve
     try:
         return Event(session_id, restore(json.loads(entry.body), (), load_blob, {"session": session_id}, entry.ids))
     except (ValueError, RecursionError) as error:
-        raise _damaged(error) from error
+        raise damaged_record(error) from error
 
 
 def read_message(
@@ -148,22 +120,8 @@ def read_message(
             **restore(body, texts, load_blob, named, entry.ids),
         )
     except (ValueError, TypeError, RecursionError) as error:
-        raise _damaged(error) from error
+        raise damaged_record(error) from error
     return message
-
-
-def read_source_id(entry: Entry, session_id: str, at: float | None) -> str | None:
-    """The id that its source gave a message, without reading the rest of it. Raises ``DamagedArchiveError``."""
-    if '"source_id"' not in entry.body:
-        return None
-    try:
-        body: dict[str, Any] = json.loads(entry.body)
-        found = {"source_id": body.get("source_id")}
-        texts = [text for _, text in entry.texts]
-        source_id: str | None = restore(found, texts, None, named_strings(session_id, at), entry.ids)["source_id"]
-    except (ValueError, TypeError, RecursionError) as error:
-        raise _damaged(error) from error
-    return source_id
 
 
 def check_entry(entry: Entry, load_blob: LoadBlob | None) -> None:
@@ -172,10 +130,4 @@ def check_entry(entry: Entry, load_blob: LoadBlob | None) -> None:
     try:
         restore(json.loads(entry.body), [text for _, text in entry.texts], load_blob, named, entry.ids)
     except (ValueError, TypeError, RecursionError) as error:
-        raise _damaged(error) from error
-
-
-def _damaged(error: Exception) -> DamagedArchiveError:
-    return DamagedArchiveError(
-        f"a stored record is damaged ({error})", operation="read", hint="run hermes session check"
-    )
+        raise damaged_record(error) from error

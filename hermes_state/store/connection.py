@@ -292,7 +292,9 @@ def load_native(db: apsw.Connection) -> tuple[bool, str | None]:
         found = db.execute("SELECT hermes_index_text(?)", (native.PROBE,)).fetchall()
     except apsw.Error as error:
         return False, str(error)
-    return (True, None) if found == [(native.PROBE_TERMS,)] else (False, f"{os.path.basename(path)} is of another version")
+    if found != [(native.PROBE_TERMS,)]:
+        return False, f"{os.path.basename(path)} is of another version"
+    return True, None
 
 
 def native_analysis() -> tuple[bool, str | None]:

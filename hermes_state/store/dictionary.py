@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import string
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
@@ -19,7 +18,7 @@ MAX_WIDE_EXPANSION = 5_000
 MAX_COMPARED = 5_000
 """Terms that are compared with a word letter by letter."""
 
-WORD_LETTERS = string.ascii_lowercase + "_"
+WORD_LETTERS = "abcdefghijklmnopqrstuvwxyz_"
 
 TRIGRAM_CHARS = 3
 LAST_LETTER = "\U0010ffff"

@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Iterable, Iterator, Sequence
 
 from hermes_state.errors import ArchiveError, DamagedArchiveError, DamagedIndexError
-from hermes_state.records import TextKind
+from hermes_state.kinds import TextKind
 from hermes_state.search.analysis import ANALYSIS_VERSION, fold, is_ngram_term
 from hermes_state.store import terms
 from hermes_state.store.connection import Connection

@@ -11,8 +11,8 @@ from typing import Any
 from hermes_state.errors import InvalidArgumentError, NotFoundError
 from hermes_state.records import ROLES, SESSION_KINDS, Message, Session
 from hermes_state.store import lookup, sessions
-from hermes_state.store.codec import COMPACTED, GENERATED, INACTIVE, ROLE_CODES
 from hermes_state.store.connection import Connection
+from hermes_state.store.flags import COMPACTED, GENERATED, INACTIVE, ROLE_CODES
 from hermes_state.store.packs import PackCodec
 from hermes_state.store.sessions import SessionRow, clean, row_by_key
 from hermes_state.store.writing import Writer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hermes_state.records import TextKind
+from hermes_state.kinds import TextKind
 from hermes_state.search.analysis import fold
 from hermes_state.store.connection import Connection
 from hermes_state.store.packs import opened

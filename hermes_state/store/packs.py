@@ -13,13 +13,12 @@ from __future__ import annotations
 import json
 import struct
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import zstandard
 
 from hermes_state.errors import DamagedArchiveError
-from hermes_state.records import TextKind
+from hermes_state.kinds import TextKind
 
 TEXT_KINDS: tuple[TextKind, ...] = ("dialog", "tool", "thinking", "system")
 KIND_CODES: dict[TextKind, int] = {kind: code for code, kind in enumerate(TEXT_KINDS)}
@@ -41,15 +40,14 @@ MAX_PAYLOAD_BYTES = 1 << 31
 """No pack claims more than this: a damaged length must not ask for all memory."""
 
 
-@dataclass(slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One record as it is packed: its texts apart, the rest of it as a JSON body, the ids taken out of that."""
 
     seq: int
     is_message: bool
     texts: list[tuple[TextKind, str]]
     body: str
-    ids: list[str] = field(default_factory=list)
+    ids: Sequence[str] = ()
 
     def size(self) -> int:
         """Characters of text and body, a measure of its share of a pack."""

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from hermes_state.errors import DamagedArchiveError
-from hermes_state.records import Event, Message, TextKind
+from hermes_state.kinds import TextKind
 from hermes_state.search.analysis import fold
-from hermes_state.store import blobs, codec
+from hermes_state.store import blobs
+from hermes_state.store.bodies import read_source_id
 from hermes_state.store.connection import Connection
 from hermes_state.store.loose_texts import LooseTexts
 from hermes_state.store.packs import Entry, Pack, PackCodec, opened
+
+if TYPE_CHECKING:
+    from hermes_state.records import Event, Message
 
 CACHED_BYTES = 16 << 20
 """Payloads of packs that a reader keeps: what is found by a common word mostly lies in the newest."""
@@ -146,13 +150,15 @@ class Reader:
 
     def message(self, row: MessageRow, session_id: str) -> Message:
         """A message, whole."""
-        return codec.read_message(
+        from hermes_state.store.codec import read_message  # searching must start without the records
+
+        return read_message(
             self.entry(row), session_id, (row.id, row.seq, row.role, row.flags, row.at), self._load_blob
         )
 
     def source_id(self, row: MessageRow, session_id: str) -> str | None:
         """The id that its source gave a message. Raises ``DamagedArchiveError``."""
-        return codec.read_source_id(self.entry(row), session_id, row.at)
+        return read_source_id(self.entry(row), session_id, row.at)
 
     def messages(self, rows: Iterable[MessageRow], session_id: str) -> Iterator[Message]:
         """Messages, whole, in the order of their rows."""
@@ -170,6 +176,8 @@ class Reader:
 
     def numbered(self, session: int, session_id: str, from_seq: int = 1) -> Iterator[tuple[int, Message | Event]]:
         """The records of a session from one ``seq`` on, each with its own; no earlier pack but one is opened."""
+        from hermes_state.store.codec import read_event  # searching must start without the records
+
         for (pack_id,) in self.connection.rows(SESSION_PACKS, (session, from_seq)):
             pack = self.pack(pack_id)
             bindings = (session, max(from_seq, pack.seq(0)), pack.seq(len(pack) - 1), pack_id)
@@ -179,13 +187,15 @@ class Reader:
                 if number in rows:
                     yield seq, self.message(rows[number], session_id)
                 elif seq >= from_seq and not pack.is_message(number):
-                    yield seq, codec.read_event(pack.entry(number), session_id, self._load_blob)
+                    yield seq, read_event(pack.entry(number), session_id, self._load_blob)
         for row in self.connection.rows(SESSION_LOOSE, (session, from_seq)):
             yield row[2], self.message(MessageRow(*row), session_id)
 
     def check(self, entry: Entry) -> None:
         """Reads an entry as a message or event would be. Raises ``DamagedArchiveError`` where that fails."""
-        codec.check_entry(entry, self._load_blob)
+        from hermes_state.store.codec import check_entry  # searching must start without the records
+
+        check_entry(entry, self._load_blob)
 
     def _load_blob(self, key: str) -> bytes:
         return blobs.load_blob(self.connection, key)

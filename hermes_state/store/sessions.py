@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import json
-import re
-from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hermes_state.errors import NotFoundError
-from hermes_state.records import Session
 from hermes_state.search.analysis import fold
 from hermes_state.store import blobs, index
 from hermes_state.store.connection import Connection, Row
 from hermes_state.store.packs import PackCodec
 
-_SURROGATES = re.compile("[\ud800-\udfff]")
+if TYPE_CHECKING:
+    from hermes_state.records import Session
 
 HIDDEN_SOURCES = ("subagent", "tool")
 
@@ -63,18 +61,30 @@ UNDELETE = "DELETE FROM tombstone WHERE origin = ? AND id = ?"
 CHANGEABLE = ("source", "kind", "project", "branch", "model", "user", "ended_at", "end_reason")
 
 
-@dataclass(slots=True)
 class SessionRow:
     """What writing needs to know of a session's row."""
 
-    key: int
-    origin: str
-    id: str
-    root_key: int
-    parent_key: int | None
-    next_seq: int
-    preview: str | None
-    title: str | None
+    __slots__ = ("id", "key", "next_seq", "origin", "parent_key", "preview", "root_key", "title")
+
+    def __init__(
+        self,
+        key: int,
+        origin: str,
+        id: str,  # noqa: A002 - the word of the whole library
+        root_key: int,
+        parent_key: int | None,
+        next_seq: int,
+        preview: str | None,
+        title: str | None,
+    ) -> None:
+        self.key = key
+        self.origin = origin
+        self.id = id
+        self.root_key = root_key
+        self.parent_key = parent_key
+        self.next_seq = next_seq
+        self.preview = preview
+        self.title = title
 
 
 def find_row(connection: Connection, origin: str, session_id: str) -> SessionRow | None:
@@ -107,6 +117,8 @@ def load_session(connection: Connection, codec: PackCodec, key: int, *, with_pro
     if row is None:
         raise NotFoundError("that session does not exist any more", operation="read")
     prompt = blobs.load_prompt(connection, codec, row[13]) if with_prompt and row[13] is not None else None
+    from hermes_state.records import Session  # searching must start without the records
+
     return Session(
         id=row[0],
         origin=row[1],
@@ -251,9 +263,9 @@ def is_hidden(kind: str | None, source: str | None) -> bool:
 
 def clean(text: Any) -> Any:
     """Text that SQLite takes: lone surrogates become U+FFFD (ids and titles; message texts keep theirs)."""
-    if not isinstance(text, str) or text.isascii():
+    if not isinstance(text, str) or text.isprintable():
         return text
-    return _SURROGATES.sub("\ufffd", text)
+    return "".join("\ufffd" if "\ud800" <= char <= "\udfff" else char for char in text)
 
 
 def _extra_text(extra: dict[str, Any] | None) -> str | None:

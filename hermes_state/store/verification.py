@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from hermes_state.errors import ArchiveError, DamagedArchiveError, DamagedIndexError
 from hermes_state.search.analysis import fold, is_ngram_term, terms
 from hermes_state.store import dictionary, index
-from hermes_state.store.codec import HAS_DIALOG, HAS_WORK
 from hermes_state.store.connection import Connection
+from hermes_state.store.flags import HAS_DIALOG, HAS_WORK
 from hermes_state.store.packs import Pack
 from hermes_state.store.pool import ArchiveFile
 from hermes_state.store.reading import MESSAGE_COLUMNS, MessageRow, Reader

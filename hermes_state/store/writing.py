@@ -7,8 +7,9 @@ from functools import partial
 
 from hermes_state.records import Event, Message
 from hermes_state.store import blobs, index, packs
-from hermes_state.store.codec import ROLE_CODES, event_entry, message_entry, message_flags
+from hermes_state.store.codec import event_entry, message_entry, message_flags
 from hermes_state.store.connection import Connection
+from hermes_state.store.flags import ROLE_CODES
 from hermes_state.store.index import folded_texts
 from hermes_state.store.packs import Entry, PackCodec
 from hermes_state.store.sealing import INSERT_MESSAGE, Placed, Sealer

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from hermes_state.errors import DamagedArchiveError
 from hermes_state.records import ROLES, Event, Message, content_text
 from hermes_state.store import codec
+from hermes_state.store.flags import HAS_DIALOG, HAS_THINKING, HAS_TOOL, ROLE_CODES
 from hermes_state.store.packs import Entry
 
 SESSION = "01a22900-fd0d-7a12-8e8d-c118bbcf4459"
@@ -67,7 +68,7 @@ def there_and_back(message: Message) -> Message:
     blobs = Blobs()
     entry = codec.message_entry(message, SESSION, 5, blobs.store)
     flags = codec.message_flags(message, entry.texts)
-    row = (7, 5, codec.ROLE_CODES[message.role], flags, message.timestamp)
+    row = (7, 5, ROLE_CODES[message.role], flags, message.timestamp)
     return codec.read_message(entry, SESSION, row, blobs.load)
 
 
@@ -154,7 +155,7 @@ def test_a_message_of_another_session_keeps_that_ones_name() -> None:
 def test_flags_name_the_kinds_of_text() -> None:
     message = Message("assistant", "said", thinking="thought", tool_calls=[{"function": {"arguments": {"path": "x"}}}])
     entry = codec.message_entry(message, SESSION, 1, None)
-    assert codec.message_flags(message, entry.texts) == codec.HAS_DIALOG | codec.HAS_THINKING | codec.HAS_TOOL
+    assert codec.message_flags(message, entry.texts) == HAS_DIALOG | HAS_THINKING | HAS_TOOL
     assert content_text(message.content) == "said"
 
 

@@ -34,17 +34,18 @@ CLI_MAY_IMPORT = frozenset(
     }
 )
 
-LEAVES = frozenset({"errors", "home", "migrations", "records", "references", "times"})
+LEAVES = frozenset({"errors", "home", "kinds", "migrations", "records", "references", "times"})
 
 MAY_IMPORT: dict[str, frozenset[str]] = {
     "errors": frozenset(),
     "home": frozenset(),
     "migrations": frozenset(),
+    "kinds": frozenset(),
     "references": frozenset(),
     "times": frozenset({"errors"}),
-    "records": frozenset({"errors"}),
-    "resume": frozenset({"errors", "records"}),
-    "transcripts": frozenset({"errors", "records", "references", "times"}),
+    "records": frozenset({"errors", "kinds"}),
+    "resume": frozenset({"errors", "kinds", "records"}),
+    "transcripts": frozenset({"errors", "kinds", "records", "references", "times"}),
     "store": LEAVES | {"analysis"},
     "analysis": frozenset({"errors"}),
     "search": LEAVES | {"analysis", "store"},

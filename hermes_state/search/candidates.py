@@ -16,14 +16,14 @@ from hermes_state.search.routes import Candidate, Ranges, Texts, from_index, loo
 from hermes_state.search.scope import Scope
 from hermes_state.search.units import Unit
 
-SUPPORTING_CANDIDATES = 200
+SUPPORTING_CANDIDATES = 300
 """How many take part of a unit that cannot make a conversation an answer with the lighter ones alone, and of what is
 asked when ``ENOUGH_CONVERSATIONS`` have more of the query, or have it in the dialog: these only support others."""
 
 SINGLE_CANDIDATES = 500
 """How many take part where one unit is all that is asked: nothing but their time tells them apart."""
 
-ENOUGH_CONVERSATIONS = 64
+ENOUGH_CONVERSATIONS = 128
 
 ENOUGH_SHARE = 0.4
 """The share of the query's weight from which units may make an answer; below what any search asks for."""
@@ -83,7 +83,9 @@ def _read(question: Question, scope: Scope, units: Sequence[Unit]) -> Iterable[t
     """The messages that are not looked up in the index, with their texts."""
     if not question.usable_index:
         return scan(question.reader, scope, question.budget)
-    return loose(question.reader, scope, [piece for unit in units if unit.weight > 0 for piece in unit.pieces()])
+    known = question.reader.loose_texts().terms() if any(unit.alternatives for unit in units) else ()
+    pieces = [piece for unit in units if unit.weight > 0 for piece in unit.pieces(known)]
+    return loose(question.reader, scope, pieces)
 
 
 def _conversations(candidates: dict[int, Candidate]) -> int:

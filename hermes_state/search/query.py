@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from functools import lru_cache
 from itertools import islice
 from typing import Any, Literal, NamedTuple
 
@@ -145,7 +146,7 @@ def is_literal(text: str, folded: str) -> bool:
     for before, char in zip(" " + folded, folded, strict=False):
         kind = kind_of(char)
         ngrams += kind == "ngram"
-        punctuation = char == "_" or (kind == "separator" and not _INVISIBLE.match(char))
+        punctuation = char == "_" or (kind == "separator" and (char < "\x80" or not _invisible().match(char)))
         if punctuation or (before.isdigit() != char.isdigit() and before.isalnum() and char.isalnum()):
             plain = False
         if ngrams > LITERAL_NGRAMS:
@@ -156,7 +157,12 @@ def is_literal(text: str, folded: str) -> bool:
 
 
 _CONTROLS = re.compile("[\x00-\x20\x7f]+")
-_INVISIBLE = re.compile("[\xad\u200b-\u200f\u2060\ufe00-\ufe0f\ufeff\u20e3\U0001f3fb-\U0001f3ff\U000e0000-\U000e0fff]")
+
+
+@lru_cache(maxsize=1)
+def _invisible() -> re.Pattern[str]:
+    """What has no form of its own; compiled when a query has such a letter."""
+    return re.compile("[\xad\u200b-\u200f\u2060\ufe00-\ufe0f\ufeff\u20e3\U0001f3fb-\U0001f3ff\U000e0000-\U000e0fff]")
 
 
 def _exclusions(pieces: list[Piece]) -> tuple[tuple[Leaf, ...], list[Piece]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from hermes_state.search.analysis import kind_of
@@ -13,17 +14,16 @@ FIELDS = (
 )  # fmt: skip
 """What ``field:value`` may filter by."""
 
-_CHUNK = re.compile(
-    r"""
+_CHUNK = r"""
     (?P<space> [\s]+ )
   | (?P<filter> (?P<field> [A-Za-z]{4,7} ) :
         (?: "(?P<quoted> [^"]+ )" (?= \s | $ ) | (?P<value> (?! // ) [^\s"]\S* ) ) )
   | (?P<minus> -? ) (?: " (?P<phrase> [^"]+ ) " | “ (?P<curly> [^“”]+ ) ” ) [.,;:!?]* (?= [\s)] | $ )
   | (?P<open> \( )
   | (?P<word> \S+ )
-    """,
-    re.VERBOSE,
-)
+    """
+_MARKED = re.compile('[:"“(]')
+"""What only a query with more than words in it has."""
 _WORD = re.compile(r"\S+")
 _PREFIX = re.compile(r"[^*]+\*")
 _EXCLUDED = re.compile(r"-+(?=[^\W\d])")
@@ -49,11 +49,21 @@ class Piece(NamedTuple):
     filter: Filter | None = None
 
 
+@lru_cache(maxsize=1)
+def _chunk() -> re.Pattern[str]:
+    return re.compile(_CHUNK, re.VERBOSE)
+
+
 def pieces_of(typed: str, filters: bool, as_text: Collection[str]) -> Iterator[Piece]:
     """Yields the pieces of a query in order, in one pass: each match starts where the last one ended."""
+    if _MARKED.search(typed) is None:  # the whole expression takes 0.5 ms to compile
+        for word in _WORD.finditer(typed):
+            yield from _word_pieces(word[0], word.start())
+        return
+    chunk = _chunk()
     position = 0
     while position < len(typed):
-        match = _CHUNK.match(typed, position)
+        match = chunk.match(typed, position)
         if match is None:  # no character is left out by the expression
             return
         position = match.end()

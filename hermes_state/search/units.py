@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
 from typing import NamedTuple
@@ -96,9 +96,15 @@ class Unit:
         """Whether the indexes alone tell where it stands."""
         return all(proposal.exact for proposal in self.proposals.values())
 
-    def pieces(self) -> list[str]:
-        """Folded pieces of which one stands wherever the unit does."""
-        return [first_piece(leaf) for leaf in self.alternatives or (self.leaf,)]
+    def pieces(self, terms: Collection[str]) -> list[str]:
+        """Folded pieces of which one stands wherever the unit does, in texts that hold these terms."""
+        if not self.alternatives:
+            return [first_piece(self.leaf)]
+        return [
+            leaf.folded
+            for leaf in self.alternatives
+            if leaf.folded in terms or not isinstance(leaf, Word) or is_ngram_term(leaf.folded)
+        ]
 
     def leaf_may_stand(self, text: str) -> bool:
         """A quick look: whether the first piece of the unit is in the text at all."""

@@ -9,7 +9,7 @@ from hermes_state.search.analysis import fold, is_ngram_term, terms
 from hermes_state.search.query_tree import Leaf
 from hermes_state.search.question import EVERYWHERE, Item, Question
 from hermes_state.search.ranked import NEEDED_SHARE, RankedSearch
-from hermes_state.search.routes import loose, scan
+from hermes_state.search.routes import scan
 from hermes_state.search.scope import Scope
 from hermes_state.search.titles import TitleHit
 from hermes_state.search.units import Unit, Vocabulary, expanded, units_of
@@ -114,9 +114,12 @@ def _other_terms(question: Question, asked: Sequence[Leaf]) -> frozenset[str]:
     of titles that hold one of the words asked for."""
     reader, usable = question.reader, question.usable_index
     found: set[str] = set()
-    for _, folded in loose(reader, EVERYWHERE) if usable else scan(reader, EVERYWHERE, question.budget):
-        for _, text in folded:
-            found.update(terms(text))
+    if usable:
+        found.update(reader.loose_texts().terms())
+    else:
+        for _, folded in scan(reader, EVERYWHERE, question.budget):
+            for _, text in folded:
+                found.update(terms(text))
     if question.with_titles:
         pieces = [leaf.folded for leaf in asked]
         for hit in titles.titles_holding(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from hermes_state.kinds import TextKind
-from hermes_state.search.analysis import fold
+from hermes_state.search.analysis import fold, terms
 from hermes_state.store.connection import Connection
 from hermes_state.store.packs import opened
 
@@ -29,6 +29,7 @@ class LooseTexts:
         self._rows: dict[int, int] = {}
         self._texts: dict[int, Texts] = {}
         self._joined = ""
+        self._terms: set[str] | None = None
 
     def refresh(self) -> None:
         """Takes in what other connections have committed since. Takes part in the transaction, where there is one."""
@@ -39,13 +40,23 @@ class LooseTexts:
         rows: dict[int, int] = dict(connection.rows(ROWS))
         if rows != self._rows:
             kept = {key: texts for key, texts in self._texts.items() if rows.get(key) == self._rows.get(key)}
+            if len(kept) < len(self._texts):
+                self._terms = None
             for key in sorted(rows.keys() - kept.keys()):
                 for _, _, entry, folded in connection.rows(TEXTS, (key,)):
                     kept[key] = _folded(entry, folded)
+                    if self._terms is not None:
+                        self._terms.update(_terms_of(kept[key]))
             self._texts = kept
             self._joined = "\0".join(text for texts in kept.values() for _, text in texts)
             self._rows = rows
         self._version = version
+
+    def terms(self) -> set[str]:
+        """The distinct terms of all loose texts."""
+        if self._terms is None:
+            self._terms = {term for texts in self._texts.values() for term in _terms_of(texts)}
+        return self._terms
 
     def holds(self, piece: str) -> bool:
         """Whether a folded piece stands in any loose text."""
@@ -65,6 +76,11 @@ class LooseTexts:
     def texts(self, message_id: int) -> Texts:
         """The folded texts of one message, in order."""
         return self._texts[message_id]
+
+
+def _terms_of(texts: Texts) -> Iterator[str]:
+    for _, text in texts:
+        yield from terms(text)
 
 
 def _folded(entry: bytes, folded: bytes | None) -> Texts:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from hermes_state.cli.lazy import Command
 from hermes_state.cli.messages import messages_text, resume_line, session_heading, title_of
 from hermes_state.cli.neutral import neutral_line
 from hermes_state.cli.options import (
@@ -64,7 +65,7 @@ def page_options(command: Any) -> Any:
     )(command)
 
 
-@click.command("list", epilog=LIST_EPILOG, context_settings=HELP_SETTINGS)
+@click.command("list", cls=Command, epilog=LIST_EPILOG, context_settings=HELP_SETTINGS)
 @page_options
 def list_sessions(db: str | None, as_json: bool, **options: Any) -> None:
     """List conversations, the most recently active first, one a line."""
@@ -90,7 +91,7 @@ def list_sessions(db: str | None, as_json: bool, **options: Any) -> None:
     _echo_cursor(page.cursor)
 
 
-@click.command("browse", epilog=BROWSE_EPILOG, context_settings=HELP_SETTINGS)
+@click.command("browse", cls=Command, epilog=BROWSE_EPILOG, context_settings=HELP_SETTINGS)
 @page_options
 def browse(db: str | None, as_json: bool, **options: Any) -> None:
     """List conversations, the most recently active first, with how they began."""
@@ -117,7 +118,7 @@ def browse_page(db: str | None, options: dict[str, Any]) -> BrowsePage:
         return archive.browse(**arguments)
 
 
-@click.command("show", epilog=SHOW_EPILOG, context_settings=HELP_SETTINGS)
+@click.command("show", cls=Command, epilog=SHOW_EPILOG, context_settings=HELP_SETTINGS)
 @click.argument("session_id", metavar="ID")
 @click.option("--all", "whole", is_flag=True, help="All messages, not only the first and the last ones.")
 @click.option("--cursor", metavar="C", help="Go on in the middle, where an earlier answer stopped.")
@@ -172,7 +173,7 @@ def read_lines(view: ReadView, *, full: bool) -> Iterator[str]:
     yield from messages_text(view.tail, full=full)
 
 
-@click.command("scroll", epilog=SCROLL_EPILOG, context_settings=HELP_SETTINGS)
+@click.command("scroll", cls=Command, epilog=SCROLL_EPILOG, context_settings=HELP_SETTINGS)
 @click.argument("session_id", metavar="ID")
 @click.argument("message_id", metavar="MESSAGE", type=int)
 @click.option(

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from hermes_state.cli.handover import completion_variable
+from hermes_state.cli.lazy import Command
 from hermes_state.cli.options import HELP_SETTINGS, archive_options
 from hermes_state.cli.render import print_json
 
@@ -18,7 +19,7 @@ Examples:
 """
 
 
-@click.command("completion", epilog=EPILOG, context_settings=HELP_SETTINGS)
+@click.command("completion", cls=Command, epilog=EPILOG, context_settings=HELP_SETTINGS)
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 @archive_options
 @click.pass_context

@@ -1,4 +1,4 @@
-"""A command group that imports a command's module when the command is run, so that each pays for itself only."""
+"""Commands that start fast: a group imports a command's module when the command is run, and none asks the locale."""
 
 from __future__ import annotations
 
@@ -17,7 +17,32 @@ class CommandEntry(NamedTuple):
     summary: str
 
 
-class LazyGroup(click.Group):
+def _show_help(context: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
+    if wanted and not context.resilient_parsing:
+        click.echo(context.get_help(), color=context.color)
+        context.exit()
+
+
+HELP_OPTION = click.Option(
+    ["-h", "--help"],
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_help,
+    help="Show this message and exit.",
+)
+"""click's own, written out: that asks for a translation of its line, which takes 1.5 ms of every command."""
+
+
+class Command(click.Command):
+    """A command, or group, with ``HELP_OPTION``."""
+
+    def get_help_option(self, _ctx: click.Context) -> click.Option:
+        """The option for help, the same for every command."""
+        return HELP_OPTION
+
+
+class LazyGroup(Command, click.Group):
     """A group whose commands are named in a table and imported on demand, listed in the table's order."""
 
     def __init__(self, *args: Any, commands: Mapping[str, CommandEntry], **kwargs: Any) -> None:

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 CONTROLS = "\x00-\x08\x0b-\x1f\x7f-\x9f"
 DIRECTION_CHANGES = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
 LINE_ENDS = "\u2028\u2029"
 SURROGATES = "\ud800-\udfff"
 
-UNSAFE = re.compile(f"[{CONTROLS}{DIRECTION_CHANGES}{LINE_ENDS}{SURROGATES}]")
 LINE_BREAKS = re.compile(r"\s*\n\s*|\t")
+
+
+@lru_cache(maxsize=1)
+def unsafe() -> re.Pattern[str]:
+    """What a terminal obeys. Nothing of it is printable to Python: where all is, this need not be compiled."""
+    return re.compile(f"[{CONTROLS}{DIRECTION_CHANGES}{LINE_ENDS}{SURROGATES}]")
 
 
 def neutral(text: str) -> str:
     """``text`` without anything that a terminal obeys; line feeds and tabs stay."""
-    if text.isascii() and text.isprintable():
+    if text.isprintable():
         return text
-    return UNSAFE.sub(_visible, text.replace("\r\n", "\n"))
+    return unsafe().sub(_visible, text.replace("\r\n", "\n"))
 
 
 def neutral_line(text: str) -> str:
@@ -27,9 +33,9 @@ def neutral_line(text: str) -> str:
 
 def escaped_json(text: str) -> str:
     """JSON text in which the same characters are written as JSON escapes: equal when parsed, harmless when shown."""
-    if text.isascii() and text.isprintable():
+    if text.isprintable():
         return text
-    return UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+    return unsafe().sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def _visible(match: re.Match[str]) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from hermes_state.cli.lazy import Command
 from hermes_state.cli.messages import ids_line, messages_text, title_of
 from hermes_state.cli.neutral import neutral, neutral_line
 from hermes_state.cli.options import (
@@ -35,7 +36,7 @@ Text that begins with a dash goes after --.
 """
 
 
-@click.command("search", epilog=EPILOG, context_settings=HELP_SETTINGS)
+@click.command("search", cls=Command, epilog=EPILOG, context_settings=HELP_SETTINGS)
 @click.argument("query", nargs=-1, required=True)
 @click.option("-F", "--literal", is_flag=True, help="Find exactly this text, nothing else.")
 @click.option(
@@ -66,8 +67,7 @@ def search(query: tuple[str, ...], db: str | None, as_json: bool, **options: Any
     if as_json:
         print_json(page.to_json())
         return
-    for line in page_lines(page, window=options["window"]):
-        click.echo(line)
+    click.echo("\n".join(page_lines(page, window=options["window"])))
 
 
 def search_arguments(options: dict[str, Any]) -> dict[str, Any]:

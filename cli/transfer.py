@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from hermes_state.cli.lazy import Command
 from hermes_state.cli.neutral import neutral_line
 from hermes_state.cli.options import (
     HELP_SETTINGS,
@@ -73,7 +74,7 @@ restore_option = click.option(
 )
 
 
-@click.command("import", epilog=IMPORT_EPILOG, context_settings=HELP_SETTINGS)
+@click.command("import", cls=Command, epilog=IMPORT_EPILOG, context_settings=HELP_SETTINGS)
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True)
 @click.option(
     "--format", "transcript_format", type=click.Choice(IMPORT_FORMATS), help="Take every file as this format."
@@ -107,7 +108,7 @@ def import_paths(
         context.exit(1)
 
 
-@click.command("sync", epilog=SYNC_EPILOG, context_settings=HELP_SETTINGS)
+@click.command("sync", cls=Command, epilog=SYNC_EPILOG, context_settings=HELP_SETTINGS)
 @yes_option
 @exclude_option
 @restore_option
@@ -234,7 +235,7 @@ def _echo_failures(report: ImportReport) -> None:
         click.echo(neutral_line(f"hermes: {path}: {reason}"), err=True)
 
 
-@click.command("export", epilog=EXPORT_EPILOG, context_settings=HELP_SETTINGS)
+@click.command("export", cls=Command, epilog=EXPORT_EPILOG, context_settings=HELP_SETTINGS)
 @click.argument("session_ids", metavar="[ID]...", nargs=-1)
 @click.option(
     "--format",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hermes_state import upkeep
+from hermes_state.cli.lazy import Command
 from hermes_state.cli.messages import title_of
 from hermes_state.cli.neutral import neutral_line
 from hermes_state.cli.options import HELP_SETTINGS, archive_options, open_for_change, open_for_reading, yes_option
@@ -46,7 +47,7 @@ Examples:
 """
 
 
-@click.command("stats", epilog=STATS_EPILOG, context_settings=HELP_SETTINGS)
+@click.command("stats", cls=Command, epilog=STATS_EPILOG, context_settings=HELP_SETTINGS)
 @archive_options
 def stats(db: str | None, as_json: bool) -> None:
     """Say what the archive holds and how large it is."""
@@ -90,7 +91,7 @@ def _item_text(item: Any) -> str:
     return neutral_line(str(item))
 
 
-@click.command("check", epilog=CHECK_EPILOG, context_settings=HELP_SETTINGS)
+@click.command("check", cls=Command, epilog=CHECK_EPILOG, context_settings=HELP_SETTINGS)
 @archive_options
 @click.pass_context
 def check(context: click.Context, /, db: str | None, as_json: bool) -> None:
@@ -122,7 +123,7 @@ def check(context: click.Context, /, db: str | None, as_json: bool) -> None:
         context.exit(1)
 
 
-@click.command("rename", epilog=RENAME_EPILOG, context_settings=HELP_SETTINGS)
+@click.command("rename", cls=Command, epilog=RENAME_EPILOG, context_settings=HELP_SETTINGS)
 @click.argument("session_id", metavar="ID")
 @click.argument("title")
 @archive_options
@@ -140,7 +141,7 @@ def rename(session_id: str, title: str, db: str | None, as_json: bool) -> None:
         click.echo(f"{short_id(session.id)} is now {neutral_line(new_title)!r}")
 
 
-@click.command("delete", epilog=DELETE_EPILOG, context_settings=HELP_SETTINGS)
+@click.command("delete", cls=Command, epilog=DELETE_EPILOG, context_settings=HELP_SETTINGS)
 @click.argument("session_ids", metavar="ID...", nargs=-1, required=True)
 @yes_option
 @archive_options
@@ -183,7 +184,7 @@ def progress_line() -> Callable[[str], None] | None:
     return lambda step: click.echo(f"{step} …", err=True)
 
 
-@click.command("optimize", epilog=OPTIMIZE_EPILOG, context_settings=HELP_SETTINGS)
+@click.command("optimize", cls=Command, epilog=OPTIMIZE_EPILOG, context_settings=HELP_SETTINGS)
 @archive_options
 def optimize(db: str | None, as_json: bool) -> None:
     """Compress what is loose, mend and merge the indexes, and give unused space back."""

@@ -168,7 +168,8 @@ def _lift_blob(value: str, store_blob: Callable[[bytes], str]) -> Any:
 def _id() -> re.Pattern[str]:
     """UUIDs, prefixed ids such as ``msg_…``, times."""
     return re.compile(
-        r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}(?:[.:/_-]\d{1,4})?|[a-z]{2,8}_[0-9A-Za-z-]{8,}|\d{4}-\d\d-\d\dT[\d:.]+Z", re.ASCII
+        r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}(?:[.:/_-]\d{1,4})?|[a-z]{2,8}_[0-9A-Za-z-]{8,}|\d{4}-\d\d-\d\dT[\d:.]+Z",
+        re.ASCII,
     )
 
 

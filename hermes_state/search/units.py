@@ -251,7 +251,7 @@ class Vocabulary(NamedTuple):
     def close_spellings(self, word: str) -> list[str]:
         """The terms one or two edits away from a word, nearest first."""
         near = dictionary.close_spellings(self.connection, word) if self.connection else []
-        return dictionary.nearest(word, {*near, *self.others})
+        return dictionary.nearest(word, {*near, *dictionary.close_among(word, self.others)})
 
 
 def _is_stop(unit: Unit) -> bool:

@@ -113,25 +113,24 @@ def _other_terms(question: Question, asked: Sequence[Leaf]) -> frozenset[str]:
     """The words of texts that the dictionary does not hold (loose ones, or all while it may not be asked), and
     of titles that hold one of the words asked for."""
     reader, usable = question.reader, question.usable_index
-    found: set[str] = set()
-    if usable:
-        found.update(reader.loose_texts().terms())
-    else:
-        for _, folded in scan(reader, EVERYWHERE, question.budget):
-            for _, text in folded:
-                found.update(terms(text))
+    found: set[str] = set(reader.loose_texts().terms()) if usable else set()
+    read: list[str] = []
+    if not usable:
+        read += [text for _, folded in scan(reader, EVERYWHERE, question.budget) for _, text in folded]
     if question.with_titles:
         pieces = [leaf.folded for leaf in asked]
-        for hit in titles.titles_holding(
+        hits = titles.titles_holding(
             reader.connection,
             question.scope,
             pieces,
             lambda title: any(piece in title for piece in pieces),
             whole="",
             usable_index=usable,
-        ):
-            found.update(terms(fold(hit.text)))
-    return frozenset(term for term in found if term.isascii() or not is_ngram_term(term))
+        )
+        read += [fold(hit.text) for hit in hits]
+    for text in read:
+        found.update(term for term in terms(text) if term.isascii() or not is_ngram_term(term))
+    return frozenset(found)
 
 
 # What is found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from itertools import islice
 
 from hermes_state.store.connection import Connection, Row
@@ -123,15 +123,27 @@ def close_spellings(connection: Connection, word: str, limit: int = 8) -> list[s
         near = nearest(word, known(connection, sorted(one_edit_away(word))), limit)
         if near or allowed == 1:
             return near
-    pieces = _thirds(word) or [word]
-    query = " OR ".join(f"({trigram_query(piece)})" for piece in pieces)
+    query = " OR ".join(f"({trigram_query(piece)})" for piece in _thirds(word) or [word])
     rows = [*connection.rows(ALL_CLOSE, (query, MAX_COMPARED)), *connection.rows(NEW, ("",))]
-    likely = (
-        term
-        for term in _terms(rows)
-        if abs(len(term) - len(word)) <= allowed and any(piece in term for piece in pieces)
-    )
-    return nearest(word, islice(likely, MAX_COMPARED), limit)
+    return nearest(word, islice(_likely(word, _terms(rows)), MAX_COMPARED), limit)
+
+
+def close_among(word: str, terms: Set[str], limit: int = 8) -> list[str]:
+    """The same among these terms."""
+    allowed = allowed_edits(word)
+    if not allowed:
+        return []
+    near = nearest(word, one_edit_away(word) & terms, limit) if word.isascii() else []
+    return near if near or allowed == 1 else nearest(word, _likely(word, terms), limit)
+
+
+def _likely(word: str, terms: Iterable[str]) -> Iterator[str]:
+    """The terms that may be two edits away from a word: about as long, with a whole third of it."""
+    allowed = allowed_edits(word)
+    pieces = _thirds(word) or [word]
+    for term in terms:
+        if abs(len(term) - len(word)) <= allowed and any(piece in term for piece in pieces):
+            yield term
 
 
 def one_edit_away(word: str) -> set[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from hermes_state.kinds import TextKind
-from hermes_state.search.analysis import fold, terms
+from hermes_state.search.analysis import fold, is_ngram_term, terms
 from hermes_state.store.connection import Connection
 from hermes_state.store.packs import opened
 
@@ -53,7 +53,7 @@ class LooseTexts:
         self._version = version
 
     def terms(self) -> set[str]:
-        """The distinct terms of all loose texts."""
+        """The distinct terms of all loose texts, as far as the dictionary would hold them."""
         if self._terms is None:
             self._terms = {term for texts in self._texts.values() for term in _terms_of(texts)}
         return self._terms
@@ -80,7 +80,7 @@ class LooseTexts:
 
 def _terms_of(texts: Texts) -> Iterator[str]:
     for _, text in texts:
-        yield from terms(text)
+        yield from (term for term in terms(text) if term.isascii() or not is_ngram_term(term))
 
 
 def _folded(entry: bytes, folded: bytes | None) -> Texts:

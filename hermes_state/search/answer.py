@@ -55,7 +55,7 @@ def _question(reader: Reader, request: SearchRequest, query: Query) -> tuple[Que
     with_titles = per == "conversation" and (
         "title" in scope.roles or (default_roles and request.match == "auto" and scope.tool is None)
     )
-    question = Question(reader, query, scope, default_roles, with_titles, request.sort)
+    question = Question(reader, query, scope, default_roles=default_roles, with_titles=with_titles, sort=request.sort)
     if senseless:
         typed = ", ".join(item.typed for item in senseless)
         question.notes.append(f"{typed} has no meaning as a filter and was searched for as text")

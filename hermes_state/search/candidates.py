@@ -6,7 +6,6 @@ Candidates are the messages with any of the query's weighty words; of common one
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 
 from hermes_state.search.evaluate import find_spans
 from hermes_state.search.expressions import WITH_POSITIONS, leaf_proposal
@@ -32,13 +31,15 @@ Evidence = tuple[Candidate, int, int]
 """A message with the units that it holds (bits), and those of them that stand in its dialog."""
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class Group:
     """The candidates of one conversation with their evidence, and the units that these and its title hold (bits)."""
 
-    root: int
-    held: int = 0
-    messages: list[Evidence] = field(default_factory=list)
+    __slots__ = ("held", "messages", "root")
+
+    def __init__(self, root: int, held: int = 0) -> None:
+        self.root = root
+        self.held = held
+        self.messages: list[Evidence] = []
 
 
 def grouped_candidates(

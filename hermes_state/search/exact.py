@@ -7,7 +7,6 @@ far as the page needs it. The dialog comes before the work, and within each the 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from math import log2
 
 from hermes_state.kinds import TextKind
@@ -48,14 +47,16 @@ ENOUGH_CONVERSATIONS = 64
 """A scan stops at so many conversations that answer, if no more are wanted."""
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class Match:
     """A message that answers, and the text of it that does so best; ``identity`` is equal for equal texts."""
 
-    candidate: Candidate
-    kind: TextKind
-    weight: int = 1
-    identity: int | None = None
+    __slots__ = ("candidate", "identity", "kind", "weight")
+
+    def __init__(self, candidate: Candidate, kind: TextKind, weight: int = 1, identity: int | None = None) -> None:
+        self.candidate = candidate
+        self.kind = kind
+        self.weight = weight
+        self.identity = identity
 
     @property
     def role(self) -> str:
@@ -68,38 +69,43 @@ class Match:
         return bool(self.candidate.flags & GENERATED)
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class Found:
     """The messages that may answer. ``known``: by id, those that do (loose and scanned ones); ``sure``: by id, those
     that do as the index tells, with the kind of the text; ``full``: there are older ones, of other conversations."""
 
-    candidates: dict[int, Candidate] = field(default_factory=dict)
-    known: dict[int, Match] = field(default_factory=dict)
-    sure: dict[int, TextKind] = field(default_factory=dict)
-    full: bool = False
+    __slots__ = ("candidates", "full", "known", "sure")
+
+    def __init__(self, candidates: dict[int, Candidate] | None = None, known: dict[int, Match] | None = None) -> None:
+        self.candidates = {} if candidates is None else candidates
+        self.known = {} if known is None else known
+        self.sure: dict[int, TextKind] = {}
+        self.full = False
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class ExactSearch:
     """One exact search in one scope. ``scanned`` and ``budget`` tell afterwards whether it scanned, and to the end;
-    ``capped``, whether only the newest messages that may answer were weighed against one another."""
+    ``capped``, whether only the newest messages that may answer were weighed against one another. ``ranges`` are the
+    ids that the scope's filters leave, where these are few."""
 
-    reader: Reader
-    scope: Scope
-    matcher: Matcher
-    usable_index: bool
-    ranges: Ranges | None = None
-    """The ids that the scope's filters leave, where these are few."""
-
-    budget: ScanBudget = field(default_factory=ScanBudget)
-    scanned: bool = False
-    capped: bool = False
-    verified: int = 0
-    proposals: dict[str, Proposal] | None = None
-
-    def __post_init__(self) -> None:
-        if self.usable_index:
-            self.proposals = self._proposals(wide=False)
+    def __init__(
+        self,
+        reader: Reader,
+        scope: Scope,
+        matcher: Matcher,
+        usable_index: bool,
+        ranges: Ranges | None,
+        budget: ScanBudget,
+    ) -> None:
+        self.reader = reader
+        self.scope = scope
+        self.matcher = matcher
+        self.usable_index = usable_index
+        self.ranges = ranges
+        self.budget = budget
+        self.scanned = False
+        self.capped = False
+        self.verified = 0
+        self.proposals = self._proposals(wide=False) if usable_index else None
 
     def _proposals(self, *, wide: bool) -> dict[str, Proposal] | None:
         """What each index is asked; ``None`` where one of them can tell nothing."""
@@ -334,16 +340,20 @@ def exact_messages(search: ExactSearch, sort: str, after: SortKey | None) -> Ite
             yield match
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class Conversation:
-    """The matches of one conversation; ``best`` is the one to show."""
+    """The matches of one conversation; ``best`` is the one to show.
 
-    root: int
-    best: Match
-    count: int
-    score: float
-    of_one_session: bool = False
-    """Whether all of its messages that answer are of one session, and none is a copy."""
+    ``of_one_session`` tells whether all of its messages that answer are of one session, and none is a copy.
+    """
+
+    __slots__ = ("best", "count", "of_one_session", "root", "score")
+
+    def __init__(self, root: int, best: Match, count: int, score: float, of_one_session: bool = False) -> None:
+        self.root = root
+        self.best = best
+        self.count = count
+        self.score = score
+        self.of_one_session = of_one_session
 
 
 def exact_conversations(search: ExactSearch, sort: str, demoted: set[int]) -> Iterator[Conversation]:

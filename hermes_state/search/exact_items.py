@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import islice
 
 from hermes_state.search import titles
@@ -78,11 +77,11 @@ def _title_items(question: Question, matcher: Matcher, rung: str) -> list[Item]:
         if hit.root in items:
             continue
         score = 1.0 + hit.strength
-        message = inside.get(hit.root)
-        if message is not None:
-            items[hit.root] = replace(message, score=score)
-        else:
-            items[hit.root] = Item(hit.root, None, hit, 1, rung, score, marks, (question.query.text,))
+        item = inside.get(hit.root)
+        if item is None:
+            item = Item(hit.root, None, hit, 1, rung, score, marks, (question.query.text,))
+        item.score = score
+        items[hit.root] = item
     return list(items.values())
 
 

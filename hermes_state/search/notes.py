@@ -126,11 +126,11 @@ def _count(question: Question, scope: Scope, per: str) -> int:
         question.reader,
         question.query,
         scope,
-        question.default_roles and scope.roles == question.scope.roles,
-        per == "conversation"
+        default_roles=question.default_roles and scope.roles == question.scope.roles,
+        with_titles=per == "conversation"
         and ("title" in scope.roles or question.with_titles)
         and scope.live == question.scope.live,
-        question.sort,
+        sort=question.sort,
         as_asked=True,
         budget=question.budget,
     )

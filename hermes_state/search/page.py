@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
 from hermes_state.times import iso
@@ -11,8 +11,23 @@ if TYPE_CHECKING:
     from hermes_state.records import Message
 
 
-@dataclass(slots=True)
-class SearchResult:
+class _Fields:
+    """Equality and form of a dataclass, for all of them at once: to make these for each takes 0.5 ms of a start."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        if type(self) is not type(other):
+            return NotImplemented
+        return all(getattr(self, one.name) == getattr(other, one.name) for one in fields(self))  # type: ignore[arg-type]
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{one.name}={getattr(self, one.name)!r}" for one in fields(self))  # type: ignore[arg-type]
+        return f"{type(self).__name__}({shown})"
+
+
+@dataclass(slots=True, eq=False, repr=False)
+class SearchResult(_Fields):
     """One conversation (or, ``per="message"``, one message).
 
     ``session_id`` holds the match, ``root_session_id`` is the conversation, whose title and start these
@@ -76,8 +91,8 @@ class SearchResult:
         }
 
 
-@dataclass(slots=True)
-class SearchPage:
+@dataclass(slots=True, eq=False, repr=False)
+class SearchPage(_Fields):
     """A page of results; ``cursor`` asks for the next one (``None`` on the last)."""
 
     query: str

@@ -22,7 +22,7 @@ _CHUNK = r"""
   | (?P<open> \( )
   | (?P<word> \S+ )
     """
-_MARKED = re.compile('[:"“(]')
+_MARKS = ':"“('
 """What only a query with more than words in it has."""
 _WORD = re.compile(r"\S+")
 _PREFIX = re.compile(r"[^*]+\*")
@@ -56,7 +56,7 @@ def _chunk() -> re.Pattern[str]:
 
 def pieces_of(typed: str, filters: bool, as_text: Collection[str]) -> Iterator[Piece]:
     """Yields the pieces of a query in order, in one pass: each match starts where the last one ended."""
-    if _MARKED.search(typed) is None:  # the whole expression takes 0.5 ms to compile
+    if not any(mark in typed for mark in _MARKS):  # the whole expression takes 0.5 ms to compile
         for word in _WORD.finditer(typed):
             yield from _word_pieces(word[0], word.start())
         return

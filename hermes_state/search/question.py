@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 
 from hermes_state.search.exact import Match
 from hermes_state.search.newest import AUTOMATION_SOURCES
@@ -20,22 +19,41 @@ AUTOMATIC = f"SELECT root_key FROM session WHERE source IN ({', '.join('?' * len
 EVERYWHERE = Scope(roles=SEARCH_ROLES, include_hidden=True)
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class Item:
-    """One answer: a conversation or a message, before it is read for showing."""
+    """One answer: a conversation or a message, before it is read for showing.
 
-    root: int
-    match: Match | None
-    title: TitleHit | None
-    count: int
-    rung: str
-    score: float
-    needles: Sequence[str]
-    held: tuple[str, ...] = ()
-    missing: tuple[str, ...] = ()
-    copies: tuple[int, ...] = ()
-    is_keyed: bool = False
-    """Whether the next page can go on from the sort key of its message."""
+    ``is_keyed`` tells whether the next page can go on from the sort key of its message.
+    """
+
+    __slots__ = (
+        "copies", "count", "held", "is_keyed", "match", "missing", "needles", "root", "rung", "score", "title",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        root: int,
+        match: Match | None,
+        title: TitleHit | None,
+        count: int,
+        rung: str,
+        score: float,
+        needles: Sequence[str],
+        held: tuple[str, ...] = (),
+        missing: tuple[str, ...] = (),
+        copies: tuple[int, ...] = (),
+        is_keyed: bool = False,
+    ) -> None:
+        self.root = root
+        self.match = match
+        self.title = title
+        self.count = count
+        self.rung = rung
+        self.score = score
+        self.needles = needles
+        self.held = held
+        self.missing = missing
+        self.copies = copies
+        self.is_keyed = is_keyed
 
     @property
     def at(self) -> float:
@@ -45,7 +63,6 @@ class Item:
         return self.title.at if self.title is not None else 0.0
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class Question:
     """One query in one scope. ``default_roles``: the dialog and titles, then tool output when these have little.
 
@@ -54,21 +71,33 @@ class Question:
     counted) say afterwards how it was answered.
     """
 
-    reader: Reader
-    query: Query
-    scope: Scope
-    default_roles: bool
-    with_titles: bool
-    sort: str
-    as_asked: bool = False
-    notes: list[str] = field(default_factory=list)
-    budget: ScanBudget = field(default_factory=ScanBudget)
-    scanned: bool = False
-    capped: bool = False
-    account: dict[str, int] = field(default_factory=dict)
-    _demoted: set[int] | None = None
-    _usable_index: bool | None = None
-    _ranges: dict[tuple[object, ...], Ranges | None] = field(default_factory=dict)
+    def __init__(
+        self,
+        reader: Reader,
+        query: Query,
+        scope: Scope,
+        *,
+        default_roles: bool,
+        with_titles: bool,
+        sort: str,
+        as_asked: bool = False,
+        budget: ScanBudget | None = None,
+    ) -> None:
+        self.reader = reader
+        self.query = query
+        self.scope = scope
+        self.default_roles = default_roles
+        self.with_titles = with_titles
+        self.sort = sort
+        self.as_asked = as_asked
+        self.notes: list[str] = []
+        self.budget = budget or ScanBudget()
+        self.scanned = False
+        self.capped = False
+        self.account: dict[str, int] = {}
+        self._demoted: set[int] | None = None
+        self._usable_index: bool | None = None
+        self._ranges: dict[tuple[object, ...], Ranges | None] = {}
 
     @property
     def whole_scope(self) -> Scope:

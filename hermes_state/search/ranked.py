@@ -7,7 +7,6 @@ what the text adds: closeness, order, who wrote it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from math import log10
 
 from hermes_state.kinds import TextKind
@@ -42,48 +41,61 @@ LONG_TEXT_CHARS = 2_000
 CLOSE_CHARS = 40
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class Scored(Match):
-    """A match with its evidence: which units it holds (bits), and the score that they make."""
+    """A match with its evidence: which units it holds (bits), and the score that they make.
 
-    held: int = 0
-    score: float = 0.0
-    phrase: bool = False
-    copies: tuple[int, ...] = ()
-    """The ids of messages that only repeat this one."""
+    ``copies`` are the ids of messages that only repeat this one.
+    """
+
+    __slots__ = ("copies", "held", "phrase", "score")
+
+    def __init__(
+        self, candidate: Candidate, kind: TextKind, weight: int, *, held: int, score: float, phrase: bool = False
+    ) -> None:
+        super().__init__(candidate, kind, weight)
+        self.held = held
+        self.score = score
+        self.phrase = phrase
+        self.copies: tuple[int, ...] = ()
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class RankedConversation(Conversation):
     """A conversation with its evidence: the units that stand anywhere in it (bits)."""
 
-    held: int = 0
-    rung: str = "any"
+    __slots__ = ("held", "rung")
+
+    def __init__(self, root: int, best: Match, count: int, score: float, *, held: int, rung: str) -> None:
+        super().__init__(root, best, count, score)
+        self.held = held
+        self.rung = rung
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class RankedSearch:
-    """One ranked search in one scope. ``titles`` are the units that stand in the titles of conversations."""
+    """One ranked search in one scope. ``titles`` are the units that stand in the titles of conversations.
 
-    question: Question
-    scope: Scope
-    units: Sequence[Unit]
-    titles: dict[int, int]
-    needed_share: float = NEEDED_SHARE
-    looked_at: int = 0
-    _weights: dict[int, float] = field(default_factory=dict)
-    _worths: dict[tuple[int, int, int], float] = field(default_factory=dict)
-    _told: int = 0
-    """The units of which the indexes alone tell where they stand (bits): phrases are looked for on the text."""
+    ``total`` is the weight of the whole query, ``looked_at`` counts the texts that were read.
+    """
 
-    total: float = 1.0
-    """The weight of the whole query."""
-    _weighty: int = 0
-
-    def __post_init__(self) -> None:
-        self.total = sum(unit.weight for unit in self.units) or 1.0
-        self._weighty = sum(unit.weight > 0 for unit in self.units)
-        self._told = sum(1 << number for number, unit in enumerate(self.units) if unit.is_told)
+    def __init__(
+        self,
+        question: Question,
+        scope: Scope,
+        units: Sequence[Unit],
+        titles: dict[int, int],
+        needed_share: float = NEEDED_SHARE,
+    ) -> None:
+        self.question = question
+        self.scope = scope
+        self.units = units
+        self.titles = titles
+        self.needed_share = needed_share
+        self.looked_at = 0
+        self.total = sum(unit.weight for unit in units) or 1.0
+        self._weights: dict[int, float] = {}
+        self._worths: dict[tuple[int, int, int], float] = {}
+        self._weighty = sum(unit.weight > 0 for unit in units)
+        # The units of which the indexes alone tell where they stand: phrases are looked for on the text.
+        self._told = sum(1 << number for number, unit in enumerate(units) if unit.is_told)
 
     def conversations(self, wanted: int) -> list[RankedConversation]:
         """The best ``wanted`` conversations, in order; texts are read only of those that may be among them."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from hermes_state.kinds import TextKind
@@ -98,13 +97,15 @@ class Candidate(NamedTuple):
         return MessageRow(*self[:8])
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class ScanBudget:
     """How long a scan may take; ``exhausted`` when it did not reach the end."""
 
-    seconds: float = SCAN_SECONDS
-    exhausted: bool = False
-    packs: int = 0
+    __slots__ = ("exhausted", "packs", "seconds")
+
+    def __init__(self, seconds: float = SCAN_SECONDS, exhausted: bool = False) -> None:
+        self.seconds = seconds
+        self.exhausted = exhausted
+        self.packs = 0
 
 
 def from_index(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from hermes_state.search import titles
 from hermes_state.search.analysis import is_ngram_term
@@ -57,7 +56,9 @@ def message_stand_ins(question: Question, scope: Scope, wanted: int) -> list[Ite
     for matcher in _without_punctuation(folded):
         found = exact_message_items(question, matcher, scope, wanted, None, "part")
         if found:
-            return [replace(item, is_keyed=False) for item in found]
+            for item in found:
+                item.is_keyed = False
+            return found
     words = literal_leaves(question.query)
     if _has_ngrams(words):
         return word_message_items(question, words, scope, wanted, NGRAM_SHARE)

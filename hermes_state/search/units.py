@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from math import log
 from typing import NamedTuple
 
@@ -65,24 +64,36 @@ _POSSESSIVE = re.compile(r"(\w+)['’]s")
 """An English word whose ending says nothing: ``Sarah's`` asks for ``Sarah``."""
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class Unit:
     """One thing to find: a word, a phrase, a prefix, or a pair of letters of an n-gram script.
 
     ``proposals`` are what each index is asked, ``frequency`` in how many messages it stands (at most),
     ``weight`` how much finding it counts. ``alternatives`` are the longer words or close spellings that
-    stand for a word that occurs nowhere; ``rung`` says which (``part``, ``spelling``).
+    stand for a word that occurs nowhere; ``rung`` says which (``part``, ``spelling``). ``is_pair`` tells
+    whether it is a pair of letters out of a longer run of an n-gram script.
     """
 
-    leaf: Leaf
-    proposals: Mapping[str, Proposal]
-    frequency: int
-    weight: float = 0.0
-    rung: str | None = None
-    alternatives: tuple[Leaf, ...] = ()
-    label: str = ""
-    is_pair: bool = False
-    """Whether it is a pair of letters out of a longer run of an n-gram script."""
+    __slots__ = ("alternatives", "frequency", "is_pair", "label", "leaf", "proposals", "rung", "weight")
+
+    def __init__(
+        self,
+        leaf: Leaf,
+        proposals: Mapping[str, Proposal],
+        frequency: int,
+        weight: float = 0.0,
+        rung: str | None = None,
+        alternatives: tuple[Leaf, ...] = (),
+        label: str = "",
+        is_pair: bool = False,
+    ) -> None:
+        self.leaf = leaf
+        self.proposals = proposals
+        self.frequency = frequency
+        self.weight = weight
+        self.rung = rung
+        self.alternatives = alternatives
+        self.label = label
+        self.is_pair = is_pair
 
     def spans(self, text: str) -> list[tuple[int, int]]:
         """Where the unit stands in a folded text."""

@@ -19,7 +19,10 @@ from hermes_state.search.scope import Scope
 def question(text: str, *, usable_index: bool = True, **fields: Any) -> Question:
     """A question to an archive without messages."""
     empty: Any = SimpleNamespace(connection=SimpleNamespace(value=lambda sql, bindings=(): 0))
-    return Question(empty, parse(text), Scope(), True, True, "relevance", _usable_index=usable_index, **fields)
+    asked = Question(empty, parse(text), Scope(), default_roles=True, with_titles=True, sort="relevance")
+    for name, value in {"_usable_index": usable_index, **fields}.items():
+        setattr(asked, name, value)
+    return asked
 
 
 def notes_of(asked: Question, *, cursor: str | None = "more", rung: str | None = None) -> list[str]:

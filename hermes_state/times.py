@@ -12,8 +12,8 @@ from hermes_state.errors import InvalidArgumentError
 UNIT_SECONDS = {"m": 60, "h": 3600, "d": 86_400, "w": 7 * 86_400}
 HINT = "use 2026-07-01, 2026-07-01T14:30, 2026-07, 2026, 7d, 12h, 30m, 2w, today or yesterday"
 
-_AGO = re.compile(r"(\d{1,6})\s*([mhdw])", re.ASCII)
-_PARTIAL_DATE = re.compile(r"(\d{4})(?:-(\d\d))?", re.ASCII)
+_AGO = r"(\d{1,6})\s*([mhdw])"
+_PARTIAL_DATE = r"(\d{4})(?:-(\d\d))?"
 
 
 def iso(seconds: float | None) -> str | None:
@@ -43,7 +43,7 @@ def parse_time(text: str | float, *, now: float | None = None) -> float:
         return seconds
     now = time.time() if now is None else now
     word = text.strip().lower()
-    ago = _AGO.fullmatch(word)
+    ago = re.fullmatch(_AGO, word, re.ASCII)
     if ago is not None:
         return now - int(ago[1]) * UNIT_SECONDS[ago[2]]
     today = datetime.fromtimestamp(now).replace(hour=0, minute=0, second=0, microsecond=0)
@@ -52,7 +52,7 @@ def parse_time(text: str | float, *, now: float | None = None) -> float:
             return now
         return (today - timedelta(days=word == "yesterday")).timestamp()
     try:
-        partial = _PARTIAL_DATE.fullmatch(word)
+        partial = re.fullmatch(_PARTIAL_DATE, word, re.ASCII)
         if partial is not None:
             return datetime(int(partial[1]), int(partial[2] or 1), 1).timestamp()
         return datetime.fromisoformat(text.strip().upper()).timestamp()

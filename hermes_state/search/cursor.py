@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import binascii
 import json
 import zlib
 from typing import Any, NamedTuple
@@ -9,6 +10,8 @@ from typing import Any, NamedTuple
 from hermes_state.errors import InvalidArgumentError
 
 MAX_CURSOR_BYTES = 1_000_000
+URL_SAFE = str.maketrans("+/", "-_")
+"""As base64.urlsafe_b64encode has it, without that module's part of a start."""
 
 
 class Cursor(NamedTuple):
@@ -27,9 +30,8 @@ class Cursor(NamedTuple):
         """The cursor as text that survives shells and JSON."""
         after = None if self.after is None else list(self.after)
         data = json.dumps([self.upto, self.signature, list(self.shown), after], separators=(",", ":")).encode("ascii")
-        from base64 import urlsafe_b64encode  # most searches have no next page asked for
-
-        return urlsafe_b64encode(zlib.compress(data, 9)).decode("ascii").rstrip("=")
+        text = binascii.b2a_base64(zlib.compress(data, 9), newline=False)
+        return text.decode("ascii").translate(URL_SAFE).rstrip("=")
 
 
 def decode(text: str, signature: str) -> Cursor:

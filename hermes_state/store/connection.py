@@ -6,7 +6,6 @@ become this package's in ``translate``. A ``Connection`` belongs to one thread a
 
 from __future__ import annotations
 
-import array
 import contextlib
 import os
 import time
@@ -103,6 +102,8 @@ class Connection:
             self.run("PRAGMA journal_size_limit=0")
             self.run("PRAGMA secure_delete=ON")
             if journal_mode == "wal":
+                import array  # only a writer needs it
+
                 keep = array.array("i", [1])
                 db.file_control("main", apsw.SQLITE_FCNTL_PERSIST_WAL, keep.buffer_info()[0])
         self.native, self.native_problem = load_native(db)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from heapq import merge
 
 from hermes_state.store.connection import Connection
 
@@ -109,6 +108,8 @@ def write_blocks(connection: Connection) -> None:
 
 def _blocks(connection: Connection) -> Iterator[str]:
     """The texts of blocks of all terms in order, none twice."""
+    from heapq import merge  # searching must start without it
+
     in_blocks = (term for (text,) in connection.each(BLOCKS_IN_ORDER) for term in text.split("\n"))
     by_themselves = (text for (text,) in connection.each(TERMS_IN_ORDER))
     block: list[str] = []

@@ -63,6 +63,8 @@ def message_entry(message: Message, session_id: str, seq: int, store_blob: Store
             if type(value) is not str or len(value) >= MIN_REFERENCE_CHARS:
                 is_plain = is_plain and field == "content"
     if is_plain and len(content) >= MIN_REFERENCE_CHARS:  # type: ignore[arg-type]
+        if len(fields) == 1:
+            return Entry(seq, True, texts, _WHOLE_BODY, [])
         fields["content"] = _WHOLE_TEXT  # nothing else that could stand elsewhere: most of a chat is such
         return Entry(seq, True, texts, _encode(fields), [])
     parts = part_texts(content) if isinstance(content, list) else ()
@@ -76,6 +78,7 @@ def message_entry(message: Message, session_id: str, seq: int, store_blob: Store
 
 
 _WHOLE_TEXT = {"$text": 0}
+_WHOLE_BODY = _encode({"content": _WHOLE_TEXT})
 
 
 def event_entry(event: Event, session_id: str, seq: int, store_blob: StoreBlob | None) -> Entry:

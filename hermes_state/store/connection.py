@@ -32,6 +32,9 @@ from hermes_state.store import native
 BUSY_TIMEOUT_MS = 15_000
 """How long a statement waits for another process's write lock."""
 
+WRITER_CACHE_KB = 16_384
+"""Pages that a writer keeps: with the usual 2 MB an import writes a transaction's pages before its end, and again."""
+
 MIN_SQLITE_VERSION = (3, 51, 3)
 """3.7.0-3.51.2 can lose a commit when a WAL is reset (sqlite.org, release notes of 3.51.3)."""
 WITHDRAWN_SQLITE_VERSION = (3, 52, 0)
@@ -100,6 +103,7 @@ class Connection:
             self._set_journal_mode(journal_mode)
             self.run(f"PRAGMA synchronous={synchronous}")
             self.run("PRAGMA journal_size_limit=0")
+            self.run(f"PRAGMA cache_size=-{WRITER_CACHE_KB}")
             self.run("PRAGMA secure_delete=ON")
             if journal_mode == "wal":
                 import array  # only a writer needs it

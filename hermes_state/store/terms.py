@@ -15,7 +15,7 @@ from hermes_state.store.connection import Connection
 BLOCK_TERMS = 12
 """Terms in a block: with more the dictionary is smaller and looking up a piece of a word slower."""
 
-MAX_NEW_BYTES = 64 * 1024
+MAX_NEW_BYTES = 128 * 1024
 """Terms gathered before they are indexed: every search for a piece of a word reads them all."""
 
 NEW_TERMS = "SELECT text FROM term_new"

@@ -8,6 +8,7 @@ from typing import Any
 from hermes_state.records import ROLES, Event, Message, Record
 from hermes_state.transcripts.identity import given_id
 from hermes_state.transcripts.moments import moment
+from hermes_state.transcripts.timestamps import MILLISECONDS_FROM
 
 MESSAGE_ROLES = {**{role: role for role in ROLES}, "developer": "system", "function": "tool"}
 """Roles in OpenAI's shape."""
@@ -19,6 +20,9 @@ FROM_ROLES = {
     "observation": "tool",
 }
 """Roles in ShareGPT's shape, which some write under OpenAI's names too."""
+
+_PLAIN_NAMES = frozenset(("role", "content", "timestamp"))
+"""All that most messages have."""
 
 _TIME_NAMES = ("timestamp", "ts", "created_at", "create_time")
 _THINKING_NAMES = ("thinking", "reasoning", "reasoning_content")
@@ -36,6 +40,10 @@ def message_record(value: Any, session_id: str, tools: dict[str, str]) -> list[R
     role = FROM_ROLES.get(given_role.lower()) if isinstance(given_role, str) else None
     if role is None:
         return [Event(session_id, value)]
+    if value.keys() <= _PLAIN_NAMES and role == given_role:
+        content, at = value.get("content"), value.get("timestamp")
+        if type(content) is str and type(at) is float and content and 0 < at < MILLISECONDS_FROM:
+            return [Message(role=role, content=content, timestamp=at, session_id=session_id)]
     rest = dict(value)
     message = Message(role=role, session_id=session_id, source_id=given_id(rest.get("id")))
     if message.source_id is not None:

@@ -6,7 +6,7 @@ import math
 from datetime import UTC, datetime
 from typing import Any
 
-_MILLISECONDS_FROM = 1e11
+MILLISECONDS_FROM = 1e11
 """Numbers from here on count milliseconds: as seconds they would lie beyond the year 5000."""
 
 
@@ -31,4 +31,4 @@ def epoch_seconds(value: Any) -> float | None:
         return None
     if not math.isfinite(seconds):
         return None
-    return seconds / 1000 if abs(seconds) >= _MILLISECONDS_FROM else seconds
+    return seconds / 1000 if abs(seconds) >= MILLISECONDS_FROM else seconds

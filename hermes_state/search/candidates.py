@@ -19,7 +19,7 @@ SUPPORTING_CANDIDATES = 300
 """How many take part of a unit that cannot make a conversation an answer with the lighter ones alone, and of what is
 asked when ``ENOUGH_CONVERSATIONS`` have more of the query, or have it in the dialog: these only support others."""
 
-SINGLE_CANDIDATES = 500
+SINGLE_CANDIDATES = 300
 """How many take part where one unit is all that is asked: nothing but their time tells them apart."""
 
 ENOUGH_CONVERSATIONS = 128
@@ -60,9 +60,11 @@ def grouped_candidates(
         ranges = question.ranges(scope)
         for table in scope.tables:
             bits = in_dialog if table in WITH_POSITIONS else {}
-            for expression, bit, limit in _expressions(units, table):
+            asked = _expressions(units, table)
+            single = len(asked) == 1
+            for expression, bit, limit in asked:
                 if len(candidates) > ENOUGH_CONVERSATIONS and _conversations(candidates) >= ENOUGH_CONVERSATIONS:
-                    limit = min(limit, SUPPORTING_CANDIDATES)
+                    limit = min(limit, SUPPORTING_CANDIDATES, SINGLE_CANDIDATES // 3 if single else limit)
                 for candidate in _indexed(question, scope, table, expression, limit, ranges):
                     key = candidate.id
                     candidates[key] = candidate

@@ -11,6 +11,7 @@ from math import log10
 
 from hermes_state.kinds import TextKind
 from hermes_state.search.candidates import Evidence, Group, grouped_candidates
+from hermes_state.search.counting import counts_by_session
 from hermes_state.search.exact import Conversation, Match, distinct_count, identity_of
 from hermes_state.search.question import Question
 from hermes_state.search.routes import Candidate, allowed_texts
@@ -107,6 +108,8 @@ class RankedSearch:
         found = sorted((one for one in looked if one is not None), key=self._order)[:wanted]
         for one in found:
             one.count = self._distinct(groups[one.root])
+        if self.question.capped and self._weighty == 1:
+            self._count_all(found, groups)
         return found
 
     def messages(self, wanted: int) -> list[Scored]:
@@ -239,6 +242,22 @@ class RankedSearch:
             else:
                 count += distinct_count(self._identified(candidate) for candidate in rows)
         return count
+
+    def _count_all(self, found: Sequence[RankedConversation], groups: dict[int, Group]) -> None:
+        """Counts what answers one unit in all of a conversation's messages, where the index tells: so far only the
+        newest of the archive were counted."""
+        proposals = next(unit for unit in self.units if unit.weight > 0).proposals
+        if not all(one.exact and one.is_light for one in proposals.values()):
+            return
+        of_one_session = {
+            one.best.candidate.session: one
+            for one in found
+            if len({candidate.session for candidate, _, _ in groups[one.root].messages}) == 1
+            and not any(candidate.flags & COMPACTED for candidate, _, _ in groups[one.root].messages)
+        }
+        counts = counts_by_session(self.question.reader.connection, self.scope, proposals, list(of_one_session))
+        for session, count in counts.items():
+            of_one_session[session].count = max(of_one_session[session].count, count)
 
     def _identified(self, candidate: Candidate) -> Match:
         texts = allowed_texts(self.question.reader, self.scope, candidate)

@@ -15,7 +15,7 @@ from itertools import accumulate, groupby
 from typing import NamedTuple
 
 from hermes_state.search import unicode_table as table
-from hermes_state.search.analysis import fold, is_inert, joins, kind_of, may_join
+from hermes_state.search.analysis import fold, is_inert, joins, kind_of
 
 ELLIPSIS = "…"
 REPLACEMENT = "\ufffd"
@@ -31,6 +31,8 @@ MAX_BLOCKS = 8
 
 MAX_PLACES = 64
 """Places of each needle that are weighed against one another."""
+
+ACTIVE, TOGETHER, JOINS = 1, 2, 4
 
 CUT_SLACK = 20
 """How far a cut moves to fall between words."""
@@ -91,7 +93,12 @@ def fold_with_map(text: str) -> tuple[str, Sequence[int]]:
     than folding alone: meant for a neighbourhood, not for a whole text.
     """
     if text.isascii():
-        return _fold_ascii_with_map(text)
+        return _fold_letters_with_map(text, {})
+    traits = {char: _traits(char) for char in set(text)}
+    if not any(trait & JOINS for trait in traits.values()):
+        changed = {ord(char): _folded_letter(char) for char, trait in traits.items() if trait & ACTIVE}
+        if all(len(letter) == 1 for letter in changed.values()):
+            return _fold_letters_with_map(text, changed)
     folded: list[str] = []
     offsets: list[int] = []
     spaced = False
@@ -107,9 +114,11 @@ def fold_with_map(text: str) -> tuple[str, Sequence[int]]:
     return "".join(folded), offsets
 
 
-def _fold_ascii_with_map(text: str) -> tuple[str, Sequence[int]]:
-    """The same for ASCII: only what follows the first of a run of white space goes."""
-    folded = fold(text)
+def _fold_letters_with_map(text: str, changed: dict[int, str]) -> tuple[str, Sequence[int]]:
+    """The same where every letter folds by itself, to one letter: only what follows on a white space goes."""
+    if changed:
+        text = text.translate(changed)
+    folded = _lowered(_SPACES.sub(" ", text))
     if len(folded) == len(text):
         return folded, range(len(text))
     offsets: list[int] = []
@@ -121,6 +130,11 @@ def _fold_ascii_with_map(text: str) -> tuple[str, Sequence[int]]:
     return folded, offsets
 
 
+@lru_cache(maxsize=16_384)
+def _folded_letter(char: str) -> str:
+    return fold(char)
+
+
 def _aligned(text: str) -> Iterator[tuple[int, int, str]]:
     """Yields stretches that fold on their own, with their folded forms.
 
@@ -129,7 +143,7 @@ def _aligned(text: str) -> Iterator[tuple[int, int, str]]:
     position = 0
     for start, end in _changing(text):
         if start > position:
-            yield position, start, text[position:start].lower()
+            yield position, start, _lowered(text[position:start])
         position = end
         piece = text[start:end]
         if piece.isspace():
@@ -148,7 +162,12 @@ def _aligned(text: str) -> Iterator[tuple[int, int, str]]:
             if len(cluster) > 1:
                 yield start + at, start + at, cluster[1:]
     if position < len(text):
-        yield position, len(text), text[position:].lower()
+        yield position, len(text), _lowered(text[position:])
+
+
+def _lowered(stretch: str) -> str:
+    """ASCII capitals lowered: folding makes capitals of Cherokee, not small letters."""
+    return stretch.encode("utf-8", "surrogatepass").lower().decode("utf-8", "surrogatepass")
 
 
 def _changing(text: str) -> Iterator[Span]:
@@ -157,8 +176,9 @@ def _changing(text: str) -> Iterator[Span]:
     All the rest keeps its place one to one, and but for capitals its form. The letters are looked up, each once:
     an expression for all that may change takes 3 ms to compile, as long as a search.
     """
-    bounds = table.FOLDED_TOGETHER if may_join(text) else table.ACTIVE
-    changing = {char for char in set(text) if bisect_right(bounds, ord(char)) & 1}
+    traits = {char: _traits(char) for char in set(text)}
+    wanted = TOGETHER if any(trait & JOINS for trait in traits.values()) else ACTIVE
+    changing = {char for char, trait in traits.items() if trait & wanted}
     for match in _SPACES_OR_FOREIGN.finditer(text):
         start, end = match.span()
         if text[start].isspace():
@@ -168,6 +188,16 @@ def _changing(text: str) -> Iterator[Span]:
                 if changes:
                     run = list(letters)
                     yield run[0], run[-1] + 1
+
+
+@lru_cache(maxsize=16_384)
+def _traits(char: str) -> int:
+    """What folding may do with a character, as bits: change it, change it together with others, join it to others."""
+    code = ord(char)
+    active, together, joining = (
+        bisect_right(bounds, code) & 1 for bounds in (table.ACTIVE, table.FOLDED_TOGETHER, table.JOINS)
+    )
+    return active * ACTIVE | together * TOGETHER | joining * JOINS
 
 
 def _clusters(piece: str) -> Iterator[Span]:

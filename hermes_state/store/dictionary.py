@@ -85,9 +85,10 @@ def _terms(rows: Iterable[Row]) -> Iterator[str]:
 
 
 def ending(connection: Connection, piece: str, limit: int = MAX_EXPANSION) -> list[str] | None:
-    """The terms that end with a piece; ``None`` when more than ``limit`` hold it."""
-    found = containing(connection, piece, limit)
-    return None if found is None else [term for term in found if term.endswith(piece)]
+    """The terms that end with a piece; ``None`` when more than ``limit`` do, or very many hold it."""
+    found = containing(connection, piece, max(limit, MAX_COMPARED))
+    ends = None if found is None else [term for term in found if term.endswith(piece)]
+    return None if ends is None or len(ends) > limit else ends
 
 
 def starting(connection: Connection, piece: str, limit: int = MAX_EXPANSION) -> list[str] | None:

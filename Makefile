@@ -23,8 +23,17 @@ demo: $(DEV)/.installed ## import the example transcripts into .demo/ and search
 	@rm -rf .demo && mkdir .demo
 	@sh examples/demo.sh "$(CURDIR)/$(DEV)/bin/hermes-state"
 
-test: $(TEST)/.wheel ## build the wheel, install it apart and run the tests on it
-	@HERMES_STATE_TEST_WHEEL=1 PYTHONSAFEPATH=1 $(TEST)/bin/pytest -n $(WORKERS) $(TESTS)
+INSTALL_WHEEL := $(PIP) $(TEST)/bin/python -m pip install --quiet --no-deps --force-reinstall
+RUN_TESTS := HERMES_STATE_TEST_WHEEL=1 PYTHONSAFEPATH=1 $(TEST)/bin/pytest -n $(WORKERS) $(TESTS)
+
+test: $(TEST)/.wheel ## build the wheels, install them apart and run the tests on them: without the C part, then with it
+	@if ls dist/*-any.whl >/dev/null 2>&1; then \
+		echo 'The C part was not built (see $(TEST)/build.log): the tests run once, without it.'; \
+	else \
+		echo 'Without the C part:' && $(INSTALL_WHEEL) dist/pure/*.whl && $(RUN_TESTS) && \
+		echo 'With the C part:' && $(INSTALL_WHEEL) dist/*.whl; \
+	fi
+	@$(RUN_TESTS)
 
 check: format lint types test ## format, lint, strict types, tests on the built wheel
 
@@ -74,8 +83,10 @@ $(TEST)/.sources: $(SOURCES) $(TEST)/.tools FORCE
 FORCE:
 
 $(TEST)/.wheel: $(SOURCES) $(TEST)/.sources
-	@echo 'Building the wheel …'
+	@echo 'Building the wheels, with and without the C part …'
 	@rm -rf build dist
 	@$(PIP) $(TEST)/bin/python -P -m build --outdir dist . > $(TEST)/build.log 2>&1 || { cat $(TEST)/build.log >&2; exit 1; }
-	@$(PIP) $(TEST)/bin/python -m pip install --quiet --no-deps --force-reinstall dist/*.whl
+	@rm -rf build
+	@HERMES_STATE_NO_NATIVE=1 $(PIP) $(TEST)/bin/python -P -m build --wheel --outdir dist/pure . >> $(TEST)/build.log 2>&1 || { cat $(TEST)/build.log >&2; exit 1; }
+	@$(INSTALL_WHEEL) dist/*.whl
 	@touch $@

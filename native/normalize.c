@@ -17,8 +17,8 @@ enum {
     VOWEL_COUNT = 21,
     TRAILING = 0x11A7, /* one before the first, which stands for none */
     TRAILING_COUNT = 28,
-    COMBINING_CLASSES = 256,
     FIRST_ACCENT = 0x300,
+    JOINER = 0x34F, /* the one accent that keeps marks apart */
     LAST_ACCENT = 0x36F
 };
 
@@ -78,37 +78,15 @@ static void insert_in_order(uint32_t *run, size_t count)
     }
 }
 
-/* The same in linear time; `copy` has room for the run. */
-static void distribute_in_order(uint32_t *run, size_t count, uint32_t *copy)
-{
-    size_t places[COMBINING_CLASSES + 1] = {0};
-    memcpy(copy, run, count * sizeof *run);
-    for (size_t at = 0; at < count; at++)
-        places[entry_of(copy[at])->combining + 1]++;
-    for (size_t class = 1; class < COMBINING_CLASSES; class ++)
-        places[class] += places[class - 1];
-    for (size_t at = 0; at < count; at++)
-        run[places[entry_of(copy[at])->combining]++] = copy[at];
-}
-
-/* Sorts each run of marks by combining class. Runs are short, for longer ones were cut, unless what kept several
-   apart was removed. What `spare` holds is lost. */
-static int order_marks(hermes_codes *codes, hermes_codes *spare)
+/* Sorts each run of marks by combining class. Longer runs were cut, but each of their marks may have become two. */
+static void order_marks(hermes_codes *codes)
 {
     for (size_t at = 0; at < codes->count; at++) {
         size_t start = at;
         while (at < codes->count && entry_of(codes->codes[at])->combining != 0)
             at++;
-        if (at - start > 2 * HERMES_MAX_MARKS) {
-            int status = hermes_reserve_codes(spare, at - start);
-            if (status != HERMES_OK)
-                return status;
-            distribute_in_order(codes->codes + start, at - start, spare->codes);
-        } else {
-            insert_in_order(codes->codes + start, at - start);
-        }
+        insert_in_order(codes->codes + start, at - start);
     }
-    return HERMES_OK;
 }
 
 /* What two code points compose to, or 0. */
@@ -156,15 +134,15 @@ static void compose(hermes_codes *codes)
     codes->count = kept;
 }
 
-/* Puts NFKC of `from` into `to`; what `from` holds is lost. */
-static int normalize(hermes_codes *from, hermes_codes *to)
+/* Puts NFKC of `from` into `to`. */
+static int normalize(const hermes_codes *from, hermes_codes *to)
 {
     int status = map_codes(from, to, COMPATIBLE);
-    if (status == HERMES_OK)
-        status = order_marks(to, from);
-    if (status == HERMES_OK)
-        compose(to);
-    return status;
+    if (status != HERMES_OK)
+        return status;
+    order_marks(to);
+    compose(to);
+    return HERMES_OK;
 }
 
 static void cut_long_mark_runs(hermes_codes *codes)
@@ -178,13 +156,18 @@ static void cut_long_mark_runs(hermes_codes *codes)
     codes->count = kept;
 }
 
-static void remove_accents(hermes_codes *codes)
+/* Removes the accents from ordered code points; true when the joiner was among them, which kept marks apart. */
+static bool remove_accents(hermes_codes *codes)
 {
     size_t kept = 0;
-    for (size_t at = 0; at < codes->count; at++)
+    bool has_joined = false;
+    for (size_t at = 0; at < codes->count; at++) {
+        has_joined = has_joined || codes->codes[at] == JOINER;
         if (codes->codes[at] < FIRST_ACCENT || codes->codes[at] > LAST_ACCENT)
             codes->codes[kept++] = codes->codes[at];
+    }
     codes->count = kept;
+    return has_joined;
 }
 
 /* NFKC leaves these four of the white space beyond ASCII. */
@@ -209,9 +192,11 @@ static int fold_once(hermes_codes *text, hermes_codes *work)
         return status;
     if ((status = map_codes(work, text, CANONICAL)) != HERMES_OK)
         return status;
-    remove_accents(text); /* U+034F among them no longer keeps marks apart: only now are they ordered */
-    if ((status = order_marks(text, work)) != HERMES_OK)
-        return status;
+    order_marks(text);
+    if (remove_accents(text)) {
+        cut_long_mark_runs(text);
+        order_marks(text);
+    }
     compose(text);
     make_spaces(text);
     return HERMES_OK;

@@ -47,6 +47,9 @@ Kind = Literal["word", "ngram", "emoji", "separator"]
 _ASCII_FOLD = bytes(0x20 if chr(b).isspace() and b < 0x80 else b for b in range(256)).lower()
 _ASCII_TERM = bytes(0x78 if b >= 0x80 or chr(b).isalnum() or b == 0x5F else 0x20 for b in range(256))
 _ACCENTS = re.compile("[\u0300-\u036f]+")
+_JOINER = "\u034f"
+"""The one accent that is no mark: without it the marks on both its sides are one run. Nothing else vanishes, and what
+becomes marks is in ``table.MARKS``, so that it was cut as one."""
 _SPACES = "\x85\u1680\u2028\u2029"
 """White space that normalisation leaves."""
 _TERM_CHARS = r"[^\x00-/:-@\[-^`{-\x7f]"
@@ -62,8 +65,8 @@ def fold(text: str) -> str:
     """The form in which texts are compared: NFKC, case folded, accents removed, white-space runs one space.
 
     Idempotent and linear in the length of the text. Runs of more than ``MAX_MARKS`` combining marks are
-    cut first. Code points that Unicode 14.0 does not assign pass unchanged. White space at either end
-    stays (as one space); lone surrogates and NUL stay.
+    cut first, and those that the removal of U+034F makes are cut again. Code points that Unicode 14.0 does
+    not assign pass unchanged. White space at either end stays (as one space); lone surrogates and NUL stay.
     """
     if not text.isascii():
         text = _fold_beyond_ascii(text)
@@ -138,10 +141,17 @@ def _fold_once(piece: str) -> str:
         piece = _mark_run().sub(_cut_marks, piece)
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", piece).casefold())
     if _has_accents(folded):
-        folded = unicodedata.normalize("NFC", _ACCENTS.sub("", unicodedata.normalize("NFD", folded)))
+        folded = unicodedata.normalize("NFC", _without_accents(unicodedata.normalize("NFD", folded)))
     for space in _SPACES:
         folded = folded.replace(space, " ")
     return folded
+
+
+def _without_accents(decomposed: str) -> str:
+    bare = _ACCENTS.sub("", decomposed)
+    if len(bare) > MAX_MARKS and _JOINER in decomposed:
+        return _mark_run().sub(_cut_marks, bare)
+    return bare
 
 
 def _has_accents(folded: str) -> bool:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterator
+from types import SimpleNamespace
 from unittest import mock
 
 import apsw
@@ -11,7 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hermes_state.search import analysis
-from hermes_state.search.analysis import fold, index_text, is_ngram_term, probe, terms
+from hermes_state.search import unicode_table as table
+from hermes_state.search.analysis import MAX_MARKS, fold, index_text, is_ngram_term, probe, terms
 from hermes_state.store.index_terms import distinct_words, document_text
 
 PIECES = (
@@ -31,6 +34,50 @@ anything = st.text(st.characters(codec=None, exclude_categories=()), max_size=60
 
 CODE_POINTS = [*range(0x2FFFF), *range(0x30000, 0x110000, 257), *range(0xE0000, 0xE1000)]
 """Every code point of the planes that have more than ideographs, tags or nothing in them; of the others a sample."""
+
+
+MARKS = [chr(c) for start, end in zip(table.MARKS[::2], table.MARKS[1::2], strict=True) for c in range(start, end)]
+HOSTILE = st.one_of(
+    st.sampled_from(MARKS),
+    st.sampled_from(
+        "\u034f\u08e4\u08e3\u0301\u0323\u0344\u0345\u0f71\u0f73\u0f81\u093c\u3099\uff9e\u0338\u1dd9\U0001d165"
+    ),
+    st.sampled_from(
+        "\u034f\u200d\ufe0f\u0130\u1e9e\u1fb7\u0929\u304b\u1100\u1161\u11a8\u00a8\u0e33\u0085\u1680\u09c7\u09be\u2260"
+    ),
+    st.sampled_from(" aé"),
+)
+"""Marks, what becomes marks, and what may keep them apart, vanish, or compose."""
+hostile_texts = st.lists(
+    st.tuples(st.lists(HOSTILE, min_size=1, max_size=6).map("".join), st.sampled_from((1, 1, 2, 7, 31, 32, 33, 70))),
+    max_size=8,
+).map(lambda runs: "".join(piece * times for piece, times in runs))
+
+LONGEST_RUN = 2 * MAX_MARKS + 4
+"""Marks in a row that normalisation may get: each of those kept may be two, behind a letter that has some itself."""
+
+
+class Work:
+    """What folding asked of normalisation: the longest run of marks, the letters in all."""
+
+    def __init__(self) -> None:
+        self.longest = 0
+        self.letters = 0
+
+    def normalize(self, form: str, text: str) -> str:
+        self.letters += len(text)
+        run = 0
+        for char in unicodedata.normalize("NFKD" if "K" in form else "NFD", text):
+            run = run + 1 if unicodedata.combining(char) else 0
+            self.longest = max(self.longest, run)
+        return unicodedata.normalize(form, text)
+
+
+@pytest.fixture
+def work() -> Iterator[Work]:
+    counted = Work()
+    with mock.patch.object(analysis, "unicodedata", SimpleNamespace(normalize=counted.normalize)):
+        yield counted
 
 
 def fold_whole(text: str) -> str:
@@ -89,6 +136,37 @@ def test_folding_in_pieces_is_folding_the_whole(text, padding):
     whole = "é" * padding + text  # long texts and short ones take different ways
     if not analysis._mark_run().search(whole):
         assert fold(whole) == fold_whole(whole)
+
+
+@given(hostile_texts)
+@settings(max_examples=300, deadline=None)
+def test_folding_twice_is_folding_once_where_marks_are_kept_apart_by_what_vanishes(text):
+    assert fold(fold(text)) == fold(text)
+
+
+@given(hostile_texts, st.integers(1, 5))
+@settings(max_examples=150, deadline=None)
+def test_normalisation_gets_no_long_run_of_marks_and_each_letter_a_few_times(text, times):
+    work = Work()
+    with mock.patch.object(analysis, "unicodedata", SimpleNamespace(normalize=work.normalize)):
+        fold(text * times)
+    assert work.longest <= LONGEST_RUN
+    assert work.letters <= 16 * 2 * len(text * times)  # up to four rounds of four steps, on at most twice the letters
+
+
+@pytest.mark.parametrize(
+    "apart", [*(chr(code) for code in range(0x300, 0x370)), "\u0344", "\u0345", "\uff9e", "\u0f73"]
+)
+def test_marks_kept_apart_by_what_folding_removes_or_changes_are_cut_as_one_run(work, apart):
+    folded = fold(("\u08e4" * 16 + "\u08e3" * 16 + apart) * 20)
+    assert work.longest <= LONGEST_RUN
+    assert apart == "\u0345" or len(folded) == MAX_MARKS  # U+0345 becomes a letter
+
+
+def test_the_count_of_marks_sees_a_run_that_is_not_cut(work):
+    with mock.patch.object(analysis, "_JOINER", "\x00"):
+        fold(("\u08e4" * 16 + "\u08e3" * 16 + "\u034f") * 20)
+    assert work.longest == 20 * 32
 
 
 def test_every_code_point_folds_once_and_for_all_alone_and_between_letters():

@@ -27,6 +27,7 @@ from hermes_state.search.analysis import fold, index_text, is_ngram_term, kind_o
         ("\u1112\u1161\u11ab", "한"),
         ("a\x00b\ud800", "a\x00b\ud800"),
         ("x" + "\u0f71" * 40, "x" + "\u0f71" * 32),
+        ("x" + ("\u0f71" * 20 + "\u034f") * 2, "x" + "\u0f71" * 32),
     ],
 )
 def test_text_folds_to_what_a_reader_takes_as_equal(text, folded):
@@ -148,6 +149,7 @@ def test_the_terms_of_a_query_leave_out_the_letter_that_may_go_on(text, last, ex
         "a" + "\u0301\u0327" * 32_000,
         "\uff9e\u0301" * 32_000,
         "\u0344\u0f73" * 32_000,
+        ("\u08e4" * 16 + "\u08e3" * 16 + "\u034f") * 30_000,
         "e\u0301" * 300_000,
         "🎉é" * 300_000,
         "\ud800" * 1_000_000,

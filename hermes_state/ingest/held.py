@@ -7,7 +7,7 @@ from typing import Any
 
 from hermes_state.ingest.merge import KnownRecords
 from hermes_state.ingest.walk import Candidate
-from hermes_state.records import Event, Message, Record, Session
+from hermes_state.records import Event, Message, Record, Session, Skip
 
 ORIGINS = {
     "hermes": "hermes",
@@ -63,11 +63,16 @@ class HeldFile:
     def by_session(self) -> dict[Identity, tuple[list[Session], list[Message | Event]]]:
         """The records held back, by session, in order."""
         groups: dict[Identity, tuple[list[Session], list[Message | Event]]] = {}
+        before, records = None, list[Message | Event]()
         for record in self.pending:
             if isinstance(record, Session):
                 self.origins[record.id] = record.origin
                 groups.setdefault((record.origin, record.id), ([], []))[0].append(record)
-            elif isinstance(record, Message | Event):
-                origin = self.origins.get(record.session_id) or ORIGINS.get(self.format, self.format)
-                groups.setdefault((origin, record.session_id), ([], []))[1].append(record)
+                before = None
+            elif not isinstance(record, Skip):
+                if record.session_id != before:
+                    before = record.session_id
+                    origin = self.origins.get(before) or ORIGINS.get(self.format, self.format)
+                    records = groups.setdefault((origin, before), ([], []))[1]
+                records.append(record)
         return groups

@@ -18,7 +18,7 @@ from hermes_state.ingest.held import HeldFile
 from hermes_state.ingest.report import ImportReport
 from hermes_state.ingest.storing import Store
 from hermes_state.ingest.walk import Candidate
-from hermes_state.records import Event, Message, Record, Skip
+from hermes_state.records import Message, Record, Session, Skip
 from hermes_state.store.pool import ArchiveFile
 from hermes_state.transcripts.detect import detect, open_transcript
 
@@ -188,8 +188,8 @@ class Importer:
             self.report.skips.append((str(file.candidate.path), record.line, record.reason))
             return
         file.pending.append(record)
-        file.replaying = isinstance(record, Message | Event) and record.replays is not None
         self._held_chars += RECORD_CHARS
+        file.replaying = not isinstance(record, Session) and record.replays is not None
         if isinstance(record, Message):
             content = record.content
             self._held_chars += len(content) if isinstance(content, str) else RECORD_CHARS * 10

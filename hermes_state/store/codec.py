@@ -69,7 +69,8 @@ def message_entry(message: Message, session_id: str, seq: int, store_blob: Store
         return Entry(seq, True, texts, _encode(fields), [])
     parts = part_texts(content) if isinstance(content, list) else ()
     references = text_references((text for _, text in texts), parts)
-    for name, text in named_strings(session_id, message.timestamp).items():
+    at = None if message.extra is None else message.timestamp  # nothing else of a record repeats its time
+    for name, text in named_strings(session_id, at).items():
         if len(text) >= MIN_REFERENCE_CHARS:
             references.setdefault(text, name)
     ids: dict[str, int] = {}

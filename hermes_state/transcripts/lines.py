@@ -231,6 +231,9 @@ def _too_deep(value: Any, text: str, start: int, end: int) -> bool:
     return text.count("{", start, end) + text.count("[", start, end) > MAX_DEPTH and is_deep(value)
 
 
+_CONTAINERS = (dict, list)
+
+
 def is_deep(value: Any, limit: int = MAX_DEPTH) -> bool:
     """Whether a JSON value is nested deeper than ``limit``."""
     level = [value]
@@ -238,9 +241,9 @@ def is_deep(value: Any, limit: int = MAX_DEPTH) -> bool:
         inner: list[Any] = []
         for item in level:
             if isinstance(item, dict):
-                inner.extend(child for child in item.values() if isinstance(child, dict | list))
+                inner += [child for child in item.values() if type(child) in _CONTAINERS]
             elif isinstance(item, list):
-                inner.extend(child for child in item if isinstance(child, dict | list))
+                inner += [child for child in item if type(child) in _CONTAINERS]
         if not inner:
             return False
         level = inner

@@ -62,7 +62,7 @@ def message_record(value: Any, session_id: str, tools: dict[str, str]) -> list[R
 def _take_content(rest: dict[str, Any]) -> str | list[Any] | None:
     """The first text there is; a value of another type is written out, and stays in ``rest`` too."""
     content = rest.get("content")
-    if content and isinstance(content, str | list):  # as nearly all have it
+    if content and isinstance(content, (str, list)):  # as nearly all have it
         del rest["content"]
         return content
     name = next((name for name in _TEXT_NAMES if rest.get(name) not in (None, "")), None)

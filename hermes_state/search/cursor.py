@@ -1,6 +1,6 @@
 """Cursors: where the next page of a search goes on, as a short opaque text."""
 
-from __future__ import annotations
+# Annotations are evaluated here: a named tuple compiles each one that is text, which a start would pay for.
 
 import binascii
 import json

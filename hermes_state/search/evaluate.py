@@ -8,6 +8,7 @@ script, emoji and typed punctuation need no boundary.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import islice, pairwise
@@ -60,6 +61,22 @@ def needles(query: Query) -> list[str]:
 def first_piece(leaf: Leaf) -> str:
     """The folded piece with which a leaf begins wherever it stands."""
     return _pattern(leaf).parts[0]
+
+
+@lru_cache(maxsize=64)
+def ascii_expression(leaf: Leaf) -> re.Pattern[str] | None:
+    """What matches every text of ASCII, its capitals lowered, in which a leaf stands; it may match others.
+
+    ``None`` for a leaf that stands in none.
+    """
+    pattern = _pattern(leaf)
+    if not all(map(str.isascii, pattern.parts)):
+        return None
+    written = [re.escape(part).replace("\\ ", r"\s+") for part in pattern.parts]
+    joined = written[0]
+    for part, apart in zip(written[1:], pattern.apart, strict=True):
+        joined += ("[^0-9a-z_]+" if apart else "[^0-9a-z_]*") + part
+    return re.compile(joined)
 
 
 def _spans(leaf: Leaf, text: str) -> Iterator[tuple[int, int]]:

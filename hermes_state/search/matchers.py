@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from hermes_state.search.analysis import is_inert, joins
-from hermes_state.search.evaluate import evaluate, find_spans, first_piece
+from hermes_state.search.evaluate import ascii_expression, evaluate, find_spans, first_piece
 from hermes_state.search.expressions import Proposal, literal_proposal, root_proposal
 from hermes_state.search.query_tree import Node, leaves, needs_something
 from hermes_state.store.connection import Connection
@@ -98,6 +98,7 @@ class TreeMatcher:
 
     def __init__(self, tree: Node) -> None:
         self.tree = tree
+        self._leaves = list(leaves(tree)) if needs_something(tree) else None
 
     def holds(self, texts: Sequence[str]) -> bool:
         return evaluate(self.tree, texts)
@@ -106,13 +107,18 @@ class TreeMatcher:
         return sum(bool(find_spans(leaf, text, limit=1)) for leaf in leaves(self.tree))
 
     def may_hold(self, text: str) -> bool:
-        return True
+        """Whether one of the leaves may stand in the text; a text of ASCII is not folded for it."""
+        if self._leaves is None or not text.isascii():
+            return True
+        lowered = text.lower()
+        expressions = map(ascii_expression, self._leaves)
+        return any(one is not None and one.search(lowered) is not None for one in expressions)
 
     def surely_holds(self, text: str) -> bool:
         return False
 
     def pieces(self) -> list[str] | None:
-        return [first_piece(leaf) for leaf in leaves(self.tree)] if needs_something(self.tree) else None
+        return None if self._leaves is None else [first_piece(leaf) for leaf in self._leaves]
 
     def proposal(self, connection: Connection, index: str) -> Proposal | None:
         return root_proposal(connection, self.tree, index)

@@ -11,7 +11,7 @@ The rules, in the order in which they are tried:
 * Everything else is plain words, which are ranked by evidence.
 """
 
-from __future__ import annotations
+# Annotations are evaluated here: a named tuple compiles each one that is text, which a start would pay for.
 
 import re
 from collections.abc import Collection, Iterator
@@ -78,7 +78,7 @@ class Query(NamedTuple):
     only_negative: bool = False
     match: Match = "auto"
 
-    def without_filters(self, senseless: Collection[Filter] | None = None) -> Query:
+    def without_filters(self, senseless: Collection[Filter] | None = None) -> "Query":
         """The query with its filters, or only these of them, taken as plain text (``before:breakfast``)."""
         typed = frozenset(item.typed for item in (self.filters if senseless is None else senseless))
         return parse(self.typed, match=self.match, as_text=typed) if typed else self

@@ -1,6 +1,6 @@
 """Cuts a query into pieces: what stands between spaces, quotes and the parentheses around them."""
 
-from __future__ import annotations
+# Annotations are evaluated here: a named tuple compiles each one that is text, which a start would pay for.
 
 import re
 from collections.abc import Collection, Iterator

@@ -1,6 +1,6 @@
 """What a caller asks for, checked, and the scope that it and the query's own filters make."""
 
-from __future__ import annotations
+# Annotations are evaluated here: a named tuple compiles each one that is text, which a start would pay for.
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple

@@ -1,6 +1,6 @@
 """What a search looks at: roles, filters and the visibility rule, as one SQL predicate that every route shares."""
 
-from __future__ import annotations
+# Annotations are evaluated here: a named tuple compiles each one that is text, which a start would pay for.
 
 import json
 from collections.abc import Sequence

@@ -1,6 +1,6 @@
 """Titles and session ids as targets of a search."""
 
-from __future__ import annotations
+# Annotations are evaluated here: a named tuple compiles each one that is text, which a start would pay for.
 
 import re
 from collections.abc import Callable, Sequence

@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 import struct
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import zstandard
@@ -168,8 +169,11 @@ class PackCodec:
     """Compresses and opens packs. Belongs to one thread at a time."""
 
     def __init__(self) -> None:
-        self._compressor = zstandard.ZstdCompressor(level=ZSTD_LEVEL, write_checksum=True, write_content_size=True)
         self._decompressor = zstandard.ZstdDecompressor()
+
+    @cached_property
+    def _compressor(self) -> zstandard.ZstdCompressor:
+        return zstandard.ZstdCompressor(level=ZSTD_LEVEL, write_checksum=True, write_content_size=True)
 
     def compress(self, payload: bytes) -> bytes:
         """One zstd frame with its size and checksum."""

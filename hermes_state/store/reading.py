@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 CACHED_BYTES = 16 << 20
 """Payloads of packs that a reader keeps: what is found by a common word mostly lies in the newest."""
 
-WORTH_NATIVE_CHARS = 200
+WORTH_NATIVE_CHARS = 32
 
 MESSAGE_COLUMNS = "m.id, m.session, m.seq, m.role, m.flags, m.at, m.pack, m.entry"
 LOAD_PACK = "SELECT data FROM pack WHERE id = ?"

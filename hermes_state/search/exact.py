@@ -43,6 +43,9 @@ WORTH_GOING_ON = 8
 MAX_VERIFIED = 8
 """Of a conversation that answers so many messages are looked at on the text to count those that do."""
 
+VERIFIED_BETWEEN_LOOKS = 64
+"""Messages that are read between two looks at the clock."""
+
 ENOUGH_CONVERSATIONS = 64
 """A scan stops at so many conversations that answer, if no more are wanted."""
 
@@ -224,11 +227,18 @@ class ExactSearch:
         if match is not None:
             return match
         self.verified += 1
+        if self.verified == 1:
+            self.budget.begin()
         texts = [(kind, text) for kind, text in self.reader.texts(candidate) if self.scope.allows(candidate.role, kind)]
         if len(texts) == 1 and self.matcher.surely_holds(texts[0][1]):
             return Match(candidate, texts[0][0])
         folded = [(kind, self.reader.fold(text)) for kind, text in texts if self.matcher.may_hold(text)]
         return self._match(candidate, folded) if folded else None
+
+    @property
+    def out_of_time(self) -> bool:
+        """Whether reading what the indexes propose takes longer than a search may."""
+        return self.verified % VERIFIED_BETWEEN_LOOKS == 0 and self.verified > 0 and self.budget.is_over()
 
     def identified(self, match: Match) -> Match:
         """The match with its identity, for which its texts are read."""
@@ -338,6 +348,8 @@ def exact_messages(search: ExactSearch, sort: str, after: SortKey | None) -> Ite
         match = search.verify(candidate, found.known)
         if match is not None:
             yield match
+        if search.out_of_time:
+            return
 
 
 class Conversation:
@@ -390,7 +402,7 @@ def exact_conversations(search: ExactSearch, sort: str, demoted: set[int]) -> It
             for conversation in _in_order(search, found, sort, demoted, later):
                 yielded[conversation.root] = None
                 yield conversation
-            if not found.full:
+            if not found.full or search.budget.exhausted:
                 break
 
 
@@ -420,6 +432,8 @@ def _in_order(
         else:
             group.append(candidate)
     for root in sorted(groups, key=lambda root: _group_key(root, groups[root], sort, root in demoted)):
+        if search.budget.exhausted:
+            return
         conversation = _conversation(search, found, groups[root], sort)
         if conversation is not None:
             conversation.score *= 0.5 if root in demoted else 1.0
@@ -439,6 +453,8 @@ def _conversation(search: ExactSearch, found: Found, candidates: Sequence[Candid
         if matches and looked_at >= MAX_VERIFIED and candidate.id not in found.known:
             search.capped = True
             continue
+        if search.out_of_time:
+            break
         match = search.verify(candidate, found.known)
         looked_at += 1
         if match is not None:

@@ -8,7 +8,7 @@ from typing import Protocol
 from hermes_state.search.analysis import is_inert, joins
 from hermes_state.search.evaluate import ascii_expression, evaluate, find_spans, first_piece
 from hermes_state.search.expressions import Proposal, literal_proposal, root_proposal
-from hermes_state.search.query_tree import Node, leaves, needs_something
+from hermes_state.search.query_tree import Node, excludes, leaves, needs_something
 from hermes_state.store.connection import Connection
 from hermes_state.store.dictionary import MAX_WIDE_EXPANSION
 
@@ -99,6 +99,7 @@ class TreeMatcher:
     def __init__(self, tree: Node) -> None:
         self.tree = tree
         self._leaves = list(leaves(tree)) if needs_something(tree) else None
+        self._excludes = excludes(tree)
 
     def holds(self, texts: Sequence[str]) -> bool:
         return evaluate(self.tree, texts)
@@ -107,8 +108,11 @@ class TreeMatcher:
         return sum(bool(find_spans(leaf, text, limit=1)) for leaf in leaves(self.tree))
 
     def may_hold(self, text: str) -> bool:
-        """Whether one of the leaves may stand in the text; a text of ASCII is not folded for it."""
-        if self._leaves is None or not text.isascii():
+        """Whether one of the leaves may stand in the text; a text of ASCII is not folded for it.
+
+        A text of the message in which only what is excluded stands must be looked at.
+        """
+        if self._leaves is None or self._excludes or not text.isascii():
             return True
         lowered = text.lower()
         expressions = map(ascii_expression, self._leaves)

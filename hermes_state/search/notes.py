@@ -30,6 +30,8 @@ def explain_page(question: Question, page: SearchPage, request: SearchRequest, p
     query = question.query
     if question.scanned:
         notes.append(_scan_note(question))
+    elif question.budget.exhausted:
+        notes.append(f"stopped after {question.budget.seconds:g} s: not all that may match was read; name more of it")
     if query.dropped_terms:
         notes.append(f"the query is long: {query.dropped_terms} of its words were left out")
     if query.only_negative:

@@ -113,6 +113,11 @@ def needs_something(node: Node) -> bool:
     return not isinstance(node, Not)
 
 
+def excludes(node: Node) -> bool:
+    """Whether a tree excludes anything."""
+    return isinstance(node, Not) or any(map(excludes, _children(node)))
+
+
 def written(node: Node) -> str:
     """A node as it could have been typed."""
     if isinstance(node, And | Or):

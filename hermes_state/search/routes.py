@@ -98,14 +98,26 @@ class Candidate(NamedTuple):
 
 
 class ScanBudget:
-    """How long a scan may take; ``exhausted`` when it did not reach the end."""
+    """How long texts may be read to find what answers; ``exhausted`` when that did not reach the end."""
 
-    __slots__ = ("exhausted", "packs", "seconds")
+    __slots__ = ("_until", "exhausted", "packs", "seconds")
 
     def __init__(self, seconds: float = SCAN_SECONDS, exhausted: bool = False) -> None:
         self.seconds = seconds
         self.exhausted = exhausted
         self.packs = 0
+        self._until: float | None = None
+
+    def begin(self) -> None:
+        """Starts the clock, if it does not run yet."""
+        if self._until is None:
+            self._until = time.monotonic() + self.seconds
+
+    def is_over(self) -> bool:
+        """Whether the time is used up; it is exhausted then."""
+        self.begin()
+        self.exhausted = self.exhausted or time.monotonic() > (self._until or 0.0)
+        return self.exhausted
 
 
 def from_index(
@@ -186,10 +198,9 @@ def scan(
     yield from loose(reader, scope)
     predicate, values = message_predicate(scope)
     sql = FROM_PACK.format(candidate=CANDIDATE, joined=JOINED, predicate=predicate)
-    until = time.monotonic() + budget.seconds
+    budget.begin()
     for pack_id, *place in reader.connection.rows(PACKS_BY_AGE):
-        if time.monotonic() > until:
-            budget.exhausted = True
+        if budget.is_over():
             return
         budget.packs += 1
         for row in reader.connection.rows(sql, (*place, pack_id, *values)):

@@ -157,3 +157,7 @@ def test_no_text_and_no_needle_makes_a_snippet_raise(text, needles, width):
     snippet, marks = make_snippet(text, needles, width)
     assert len(snippet) <= max(width, 16)
     assert all(0 <= start < end <= len(snippet) for start, end in marks)
+
+
+def test_a_snippet_of_cherokee_marks_what_folding_makes_of_it():
+    assert make_snippet("ᎣᏏᏲ ꭳꮟᏺ and more", [fold("ꭳꮟᏺ")]) == ("ᎣᏏᏲ ꭳꮟᏺ and more", [(0, 3), (4, 7)])

@@ -15,6 +15,9 @@ MAX_REPLACED = 16
 """Distinct characters that are replaced one by one, each with a pass over the text."""
 
 _BEYOND_ASCII = re.compile("[^\x00-\x7f]+")
+_PAIRS = re.compile("[ \u3041-\u3096\u3099-\u30ff\u3400-\u9fff\uac00-\ud7a3]+")
+"""Terms of the n-gram scripts with the most letters, and the spaces between them: none is a word."""
+
 _WORD_BYTES = frozenset(b"0123456789_abcdefghijklmnopqrstuvwxyz") | frozenset(range(128, 256))
 _WORDS_APART = bytes(byte if byte in _WORD_BYTES else 0x20 for byte in bytes(range(256)).lower())
 
@@ -53,7 +56,7 @@ def _stays(char: str) -> bool | None:
 
 
 def distinct_words(analysed_texts: Iterable[str]) -> set[bytes]:
-    """The distinct terms of analysed texts, lower case, in UTF-8.
+    """The distinct terms of analysed texts, lower case, in UTF-8; of Chinese, Japanese and Korean text only its words.
 
     A list of all words is many times the size of their text, and most of them repeat within a few pages:
     each piece is reduced to its own distinct words first.
@@ -62,8 +65,9 @@ def distinct_words(analysed_texts: Iterable[str]) -> set[bytes]:
     piece: list[str] = []
     size = 0
     for text in analysed_texts:
-        piece.append(text)
-        size += len(text)
+        words_of = text if text.isascii() else _PAIRS.sub(" ", text)
+        piece.append(words_of)
+        size += len(words_of)
         if size >= PIECE_CHARS:
             _split(piece, words)
             piece, size = [], 0

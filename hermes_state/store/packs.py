@@ -124,6 +124,17 @@ def encode(entries: Sequence[Entry]) -> tuple[bytes, int]:
     return b"".join(parts), text_bytes
 
 
+def encode_one(entry: Entry) -> bytes:
+    """``encode`` of one entry, as loose text is stored; most have no ids, and then nothing needs a JSON encoder."""
+    if entry.ids:
+        return encode((entry,))[0]
+    texts = [text.encode("utf-8", "surrogatepass") for _, text in entry.texts]
+    lengths = "".join(f",{KIND_CODES[kind]},{len(data)}" for (kind, _), data in zip(entry.texts, texts, strict=True))
+    head = f"[[{entry.seq},{int(entry.is_message)}{lengths}]]".encode("ascii")
+    tail = f'{{"shapes":[{_encode_json(entry.body)}],"entries":[[0]]}}'.encode("utf-8", "surrogatepass")
+    return b"".join((struct.pack("<I", len(head)), head, *texts, tail))
+
+
 def _parts(entries: Sequence[Entry]) -> tuple[tuple[bytes, bytes, bytes], int]:
     """The header, the texts and the bodies of a payload, and the bytes of text."""
     header: list[list[int]] = []

@@ -117,7 +117,7 @@ class Writer:
         store_blob = self._store_blob(row)
         for message in messages:
             entry = message_entry(message, row.id, seq, store_blob)
-            payload = one_record(entry)
+            payload = packs.encode_one(entry)
             total += len(payload)
             at = message.timestamp
             flags = message_flags(message, entry.texts)
@@ -126,7 +126,7 @@ class Writer:
                 (next_id, row.key, seq, ROLE_CODES[message.role], flags, at, self._tool(message), None, None),
             )
             folded = folded_texts(connection, entry.texts)
-            folded_payload = None if folded is None else one_record(Entry(seq, True, folded, ""))
+            folded_payload = None if folded is None else packs.encode_one(Entry(seq, True, folded, ""))
             connection.run(INSERT_LOOSE, (next_id, total, payload, folded_payload))
             if message.client_id is not None:
                 connection.run(INSERT_CLIENT, (row.key, clean(message.client_id), next_id))
@@ -224,11 +224,6 @@ class Writer:
         row.preview = row.preview or preview
         if newest is not None and row.root_key != row.key:
             self.connection.run(UPDATE_TIP, (newest, row.root_key))
-
-
-def one_record(entry: Entry) -> bytes:
-    """The payload of a pack of one entry, as loose text is stored."""
-    return packs.encode((entry,))[0]
 
 
 def first_prompt(messages: Iterable[Message]) -> str | None:

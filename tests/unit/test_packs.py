@@ -53,6 +53,14 @@ def test_loose_text_has_the_same_form_without_compression(entries: list[Entry]) 
     assert read(packs.opened(packs.encode(entries)[0])) == entries
 
 
+@given(ENTRIES)
+def test_one_entry_is_written_alike_alone_and_among_others(entries: list[Entry]) -> None:
+    for entry in entries:
+        assert packs.encode_one(entry) == packs.encode([entry])[0]
+        entry.ids.clear()
+        assert packs.encode_one(entry) == packs.encode([entry])[0]
+
+
 @pytest.mark.parametrize("mask", [0x01, 0x10, 0x80, 0xFF])
 def test_no_changed_byte_gives_another_text(mask: int) -> None:
     codec = PackCodec()

@@ -149,10 +149,9 @@ class Importer:
 
     def _read(self, candidate: Candidate, name: str, checkpoint: dict[str, Any] | None) -> None:
         if checkpoint is not None and 0 <= candidate.size < checkpoint.get("offset", 0):
-            self._recognised(candidate, name)
-            reason = "the file is shorter than when it was read; the archive keeps what it has"
+            reason = "the file is shorter than when it was read: read anew; the archive keeps what it has"
             self.report.skips.append((str(candidate.path), 0, reason))
-            return
+            checkpoint = None
         try:
             self._read_on(HeldFile(candidate, name), checkpoint)
         except SourceRewrittenError:

@@ -297,6 +297,32 @@ class TestChangedFiles:
         assert len(texts(db, "odd")) == 5
 
 
+class TestShorterFiles:
+    def test_another_file_in_place_of_a_longer_one_is_read(self, db: SessionDB, tmp_path: Path) -> None:
+        def talk(name: str, text: str) -> dict[str, Any]:
+            return {"id": name, "messages": [{"role": "user", "content": text}]}
+
+        path = write_lines(tmp_path / "export.jsonl", [talk("first", "a long text " * 40)])
+        db.import_transcripts(path)
+        write_lines(path, [talk("second", "short")])
+        report = db.import_transcripts(path)
+        assert report.messages_new == 1
+        assert [message.content for message in db.get_messages("second")] == ["short"]
+        assert len(db.get_messages("first")) == 1
+        assert db.import_transcripts(path).files_unchanged == 1
+
+    def test_of_a_truncated_file_nothing_is_lost_or_doubled(self, db: SessionDB, tmp_path: Path) -> None:
+        path = write_lines(tmp_path / "cut.jsonl", claude_lines("cut", 30))
+        db.import_transcripts(path)
+        before = [(message.seq, message.content) for message in db.get_messages("cut")]
+        path.write_bytes(path.read_bytes()[:-700])
+        report = db.import_transcripts(path)
+        assert report.messages_new == 0
+        assert any("shorter than when it was read" in reason for _, _, reason in report.skips)
+        assert [(message.seq, message.content) for message in db.get_messages("cut")] == before
+        assert db.import_transcripts(path).files_unchanged == 1
+
+
 class TestDeleted:
     def test_a_deleted_conversation_stays_deleted_while_its_file_grows(self, db: SessionDB, source: Path) -> None:
         path = write_lines(source / "file.jsonl", claude_lines(CLAUDE, 6))

@@ -33,10 +33,10 @@ MORE_SEED = 99
 
 def fill(db: SessionDB, messages: int, folder: Path, sampler: Sampler) -> None:
     """Imports a generated corpus of this size and optimizes; its sampler sees every message."""
-    slice_path = folder / "slice.jsonl"
     text_bytes = 0
     cpu_s = 0.0
-    for part in corpus.slices(corpus.generated(messages), SLICE_MESSAGES):
+    for number, part in enumerate(corpus.slices(corpus.generated(messages), SLICE_MESSAGES)):
+        slice_path = folder / f"slice-{number}.jsonl"  # a file of a name that was read before would be its next state
         for message in part:
             sampler.add(message)
             text_bytes += len(message["content"].encode())
@@ -45,6 +45,9 @@ def fill(db: SessionDB, messages: int, folder: Path, sampler: Sampler) -> None:
         db.import_transcripts(slice_path)
         cpu_s += time.process_time() - begin
         slice_path.unlink()
+    held = int(upkeep.stats(db)["messages"])
+    if held != messages:
+        sys.exit(f"the archive holds {held:,} of {messages:,} messages: what was measured is not what was meant")
     begin = time.process_time()
     upkeep.optimize(db)
     emit(

@@ -14,6 +14,9 @@ PIECE_CHARS = 1 << 17
 MAX_REPLACED = 16
 """Distinct characters that are replaced one by one, each with a pass over the text."""
 
+COMMON_SIGNS = frozenset("，。、：；！？（）“”‘’—…「」『』《》【】")
+"""Punctuation of Chinese and Japanese text. Folded they still only separate, and nothing joins them."""
+
 _BEYOND_ASCII = re.compile("[^\x00-\x7f]+")
 _PAIRS = re.compile("[ \u3041-\u3096\u3099-\u30ff\u3400-\u9fff\uac00-\ud7a3]+")
 """Terms of the n-gram scripts with the most letters, and the spaces between them: none is a word."""
@@ -40,7 +43,10 @@ def _with_spaces(text: str) -> str:
     may join what stands before it stays as it is.
     """
     signs = set("".join(set(_BEYOND_ASCII.findall(text))))
-    if len(signs) <= MAX_REPLACED and all(_stays(sign) is not None for sign in signs):
+    if len(signs) > MAX_REPLACED:
+        for sign in COMMON_SIGNS & signs:
+            text = text.replace(sign, " ")
+    elif all(_stays(sign) is not None for sign in signs):
         for sign in signs:
             if _stays(sign):
                 text = text.replace(sign, " ")

@@ -5,15 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
-from hermes_state.search.routes import Ranges
+from hermes_state.search.routes import Ranges, fewer
 from hermes_state.search.scope import Scope, active_session_predicate
 from hermes_state.store.connection import Connection
 
 MAX_SESSIONS = 400
-MAX_RANGES = 100
 """Beyond these a filter leaves so much that the newest messages are looked through faster."""
 
-GAP = 1_000
+MAX_RANGES = 100
+
+GAP = 200
 """Ranges that lie no further apart are one."""
 
 SESSIONS_LEFT = """
@@ -45,7 +46,7 @@ def ranges_of(connection: Connection, scope: Scope) -> Ranges | None:
         return None
     bounds = connection.rows(IDS_BY_SESSION, (json.dumps(sessions),))
     ranges = joined((first, last) for _, first, last in bounds)
-    return None if len(ranges) > MAX_RANGES else ranges
+    return fewer(ranges, MAX_RANGES)
 
 
 def filters_of(scope: Scope) -> tuple[object, ...]:

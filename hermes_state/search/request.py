@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from hermes_state.errors import HermesStateError, InvalidArgumentError, NotFoundError
 from hermes_state.search.query import Query
 from hermes_state.search.query_pieces import Filter
-from hermes_state.search.scope import DEFAULT_ROLES, SEARCH_ROLES, Live, Scope
+from hermes_state.search.scope import DEFAULT_ROLES, SEARCH_ROLES, Live, Scope, projects_named
 from hermes_state.store import lookup, sessions
 from hermes_state.store.connection import Connection
 from hermes_state.times import iso, parse_time
@@ -148,7 +148,10 @@ def with_filters(connection: Connection, scope: Scope, query: Query) -> tuple[Sc
         roles.append("tool")
     if roles:
         changes["roles"] = tuple(dict.fromkeys(roles))
-    return scope._replace(**changes), bool(roles), senseless
+    scope = scope._replace(**changes)
+    if scope.project is not None:
+        scope = scope._replace(projects=projects_named(connection, scope.project))
+    return scope, bool(roles), senseless
 
 
 def _add_filter(connection: Connection, scope: Scope, item: Filter, changes: dict[str, Any], roles: list[str]) -> None:

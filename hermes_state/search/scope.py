@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from hermes_state.kinds import ROLES, TextKind
+from hermes_state.store.connection import Connection
 from hermes_state.store.flags import (
     COMPACTED,
     HAS_DIALOG,
@@ -29,6 +30,16 @@ VISIBLE = f"(m.flags & {INACTIVE | COMPACTED}) <> {INACTIVE}"
 NUMBERS = "(SELECT value FROM json_each(?))"
 """A list of any length as one value: SQLite takes no more than 32,766 in a statement."""
 
+EVERY_PROJECT = """
+WITH RECURSIVE project(name) AS (
+    SELECT min(project) FROM session
+    UNION ALL
+    SELECT (SELECT min(project) FROM session WHERE project > project.name) FROM project WHERE project.name IS NOT NULL
+)
+SELECT name FROM project
+"""
+"""Each project once, found from one to the next by their index."""
+
 LIKE_ESCAPES = str.maketrans({"\\": "\\\\", "%": "\\%", "_": "\\_"})
 
 
@@ -45,6 +56,9 @@ class Scope(NamedTuple):
     roles: tuple[str, ...] = DEFAULT_ROLES
     sources: tuple[str, ...] = ()
     project: str | None = None
+    projects: tuple[str, ...] | None = None
+    """The projects that ``project`` stands for, once they are looked up."""
+
     branch: str | None = None
     model: str | None = None
     user: str | None = None
@@ -102,25 +116,10 @@ def session_predicate(scope: Scope) -> tuple[str, list[Any]]:
         condition(f"s.root_key IN ({_marks(scope.only_roots)})", *scope.only_roots)
     if scope.sources:
         condition(f"s.source COLLATE NOCASE IN ({_marks(scope.sources)})", *scope.sources)
-    if scope.project is not None:
-        project = scope.project.rstrip("/\\") or scope.project
-        inside = project.translate(LIKE_ESCAPES)
-        if "/" in project or "\\" in project:
-            condition(
-                "(s.project = ? OR s.project LIKE ? ESCAPE '\\' OR s.project LIKE ? ESCAPE '\\')",
-                project,
-                f"{inside}/%",
-                f"{inside}\\\\%",
-            )
-        else:
-            condition(
-                "(s.project = ? OR s.project LIKE ? ESCAPE '\\' OR s.project LIKE ? ESCAPE '\\'"
-                " OR s.project LIKE ? ESCAPE '\\')",
-                project,
-                f"%/{inside}",
-                f"%/{inside}/%",
-                f"%\\\\{inside}",
-            )
+    if scope.project is not None and scope.projects is None:
+        condition(*project_condition(scope.project))
+    elif scope.project is not None:
+        condition(f"s.project IN {NUMBERS}", json.dumps(scope.projects))
     for column in ("branch", "model", "user"):
         wanted = getattr(scope, column)
         if wanted is not None:
@@ -135,6 +134,26 @@ def session_predicate(scope: Scope) -> tuple[str, list[Any]]:
     if scope.without_sources:
         condition(f"s.source NOT IN ({_marks(scope.without_sources)})", *scope.without_sources)
     return " AND ".join(conditions) or "1", [clean(value) for value in values]
+
+
+def project_condition(named: str, column: str = "s.project") -> tuple[Any, ...]:
+    """The condition that a project is the one named, lies in it, or, named without its folder, is called so; and the
+    values of the condition."""
+    project = named.rstrip("/\\") or named
+    inside = project.translate(LIKE_ESCAPES)
+    patterns = [f"{inside}/%", f"{inside}\\\\%"]
+    if "/" not in project and "\\" not in project:
+        patterns = [f"%/{inside}", f"%/{inside}/%", f"%\\\\{inside}"]
+    likes = " OR ".join([f"{column} LIKE ? ESCAPE '\\'"] * len(patterns))
+    return f"({column} = ? OR {likes})", project, *patterns
+
+
+def projects_named(connection: Connection, named: str) -> tuple[str, ...]:
+    """The projects in the archive that a name stands for."""
+    condition, *values = project_condition(named, "name")
+    return tuple(
+        row[0] for row in connection.rows(f"{EVERY_PROJECT} WHERE {condition}", [clean(one) for one in values])
+    )
 
 
 def active_session_predicate(scope: Scope) -> tuple[str, list[Any]]:

@@ -37,6 +37,7 @@ from hermes_state.store import connection, files, schema
 MIGRATIONS = {
     "0001_archive.sql": "f06e457b3872ba57c6db696723e84ca82aa0d83c2be2f86d66a0991ca4e71075",
     "0002_dictionary.sql": "dc7427afd36f7e76f7e7a8db3e4849455da3289460864d9c5f62146106428687",
+    "0003_projects.sql": "3365a39ed15d8d3858f3f94a7d874872e8ee663e20d63d376de1c09dbf80ebfc",
 }
 """The hash of every step that was released: a released step is never edited, a new one is added."""
 

@@ -23,6 +23,7 @@ PINNED = {
     "pack_by_session",
     "session_by_id",
     "session_by_parent_id",
+    "session_by_project",
     "session_by_root",
     "session_by_source",
     "session_by_tip",
@@ -160,3 +161,14 @@ def test_deleting_looks_other_uses_of_an_attachment_up(db: SessionDB) -> None:
     assert connection.value("SELECT count(*) FROM blob_use") == 1
     plan = connection.rows(f"EXPLAIN QUERY PLAN {blobs.DELETE_UNUSED}", (1,))
     assert any("blob_use_by_blob" in str(row[3]) for row in plan)
+
+
+def test_a_search_in_one_project_finds_the_projects_and_their_sessions_by_index(db: SessionDB, plans: Plans) -> None:
+    db.create_session("cli", session_id="placed", cwd="/home/me/work/shop")
+    db.append("placed", {"role": "user", "content": "abc"})
+    plans.clear()
+    assert [result.session_id for result in db.search("abc", project="shop").results] == ["placed"]
+    assert "USING COVERING INDEX session_by_project" in plan_of(
+        plans, "SELECT min(project) FROM session WHERE project >"
+    )
+    assert "USING INDEX session_by_project" in plan_of(plans, "SELECT s.key FROM session AS s CROSS JOIN session AS r")

@@ -32,25 +32,34 @@ def document_text(text: str) -> str:
     archive takes in goes through here.
     """
     if not text.isascii():
-        text = _with_spaces(text)
-    return index_text(text if text.isascii() else fold(text))
+        text, signs = _with_spaces(text)
+        if not all(map(_is_inert, signs)):
+            text = fold(text)
+    return index_text(text)
 
 
-def _with_spaces(text: str) -> str:
-    """A text with spaces for signs that are no part of a term: what else is beyond ASCII is little, as a rule.
+def _with_spaces(text: str) -> tuple[str, set[str]]:
+    """A text with spaces for signs that are no part of a term, and the characters beyond ASCII that are left in it.
 
     Arrows, dashes, bullets, frames of tables: most of what tools print beyond ASCII. A text with a character that
     may join what stands before it stays as it is.
     """
     signs = set("".join(set(_BEYOND_ASCII.findall(text))))
     if len(signs) > MAX_REPLACED:
-        for sign in COMMON_SIGNS & signs:
-            text = text.replace(sign, " ")
+        replaced = COMMON_SIGNS & signs
     elif all(_stays(sign) is not None for sign in signs):
-        for sign in signs:
-            if _stays(sign):
-                text = text.replace(sign, " ")
-    return text
+        replaced = {sign for sign in signs if sign in COMMON_SIGNS or _stays(sign)}
+    else:
+        return text, signs
+    for sign in replaced:
+        text = text.replace(sign, " ")
+    return text, signs - replaced
+
+
+@lru_cache(maxsize=32_768)
+def _is_inert(char: str) -> bool:
+    """Whether folding leaves a character as it is, whatever stands beside it, once no other is changed."""
+    return is_inert(char)
 
 
 @lru_cache(maxsize=4096)

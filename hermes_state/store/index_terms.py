@@ -46,7 +46,7 @@ def _with_spaces(text: str) -> tuple[str, set[str]]:
     """
     signs = set("".join(set(_BEYOND_ASCII.findall(text))))
     if len(signs) > MAX_REPLACED:
-        replaced = COMMON_SIGNS & signs
+        replaced = signs & COMMON_SIGNS
     elif all(_stays(sign) is not None for sign in signs):
         replaced = {sign for sign in signs if sign in COMMON_SIGNS or _stays(sign)}
     else:

@@ -11,6 +11,7 @@ from hermes_state.search.evaluate import find_spans
 from hermes_state.search.expressions import WITH_POSITIONS, leaf_proposal
 from hermes_state.search.newest import MAX_CANDIDATES, newest
 from hermes_state.search.question import Question
+from hermes_state.search.ranges import is_filtered
 from hermes_state.search.routes import Candidate, Ranges, Texts, from_index, loose, scan
 from hermes_state.search.scope import Scope
 from hermes_state.search.units import Unit
@@ -21,6 +22,9 @@ asked when ``ENOUGH_CONVERSATIONS`` have more of the query, or have it in the di
 
 SINGLE_CANDIDATES = 300
 """How many take part where one unit is all that is asked: nothing but their time tells them apart."""
+
+FEW_CANDIDATES = 100
+"""The same where others hold more, or a filter has most of the messages passed over one by one."""
 
 ENOUGH_CONVERSATIONS = 128
 
@@ -46,40 +50,65 @@ def grouped_candidates(
     question: Question, scope: Scope, units: Sequence[Unit], titles: dict[int, int]
 ) -> dict[int, Group]:
     """The candidates by conversation; ``titles`` are the units that stand in the titles of conversations."""
-    candidates: dict[int, Candidate] = {}
-    held: dict[int, int] = {}
-    in_dialog: dict[int, int] = {}
+    gathered = _Gathered()
     for candidate, texts in _read(question, scope, units):
         everywhere = _held(question, units, texts)
         if everywhere:
-            candidates[candidate.id] = candidate
-            held[candidate.id] = everywhere
-            in_dialog[candidate.id] = _held(question, units, [one for one in texts if one[0] == "dialog"])
+            dialog = [one for one in texts if one[0] == "dialog"]
+            gathered.add(candidate, everywhere, _held(question, units, dialog))
     if question.usable_index:
-        unwanted = _excluded_ids(question, scope)
-        ranges = question.ranges(scope)
-        for table in scope.tables:
-            bits = in_dialog if table in WITH_POSITIONS else {}
-            asked = _expressions(units, table)
-            single = len(asked) == 1
-            for expression, bit, limit in asked:
-                if len(candidates) > ENOUGH_CONVERSATIONS and _conversations(candidates) >= ENOUGH_CONVERSATIONS:
-                    limit = min(limit, SUPPORTING_CANDIDATES, SINGLE_CANDIDATES // 3 if single else limit)
-                for candidate in _indexed(question, scope, table, expression, limit, ranges):
-                    key = candidate.id
-                    candidates[key] = candidate
-                    held[key] = held.get(key, 0) | bit
-                    bits[key] = bits.get(key, 0) | bit
-        for key in unwanted:
-            candidates.pop(key, None)
+        _gather_indexed(question, scope, units, gathered)
     groups: dict[int, Group] = {root: Group(root, bits) for root, bits in titles.items()}
-    for key, candidate in candidates.items():
+    for key, candidate in gathered.candidates.items():
         group = groups.get(candidate.root)
         if group is None:
             group = groups[candidate.root] = Group(candidate.root)
-        group.held |= held[key]
-        group.messages.append((candidate, held[key], in_dialog.get(key, 0)))
+        held = gathered.held[key]
+        group.held |= held
+        group.messages.append((candidate, held, gathered.in_dialog.get(key, 0)))
     return groups
+
+
+class _Gathered:
+    """The candidates by id, and the units that each holds (bits): anywhere, and in its dialog."""
+
+    __slots__ = ("candidates", "held", "in_dialog")
+
+    def __init__(self) -> None:
+        self.candidates: dict[int, Candidate] = {}
+        self.held: dict[int, int] = {}
+        self.in_dialog: dict[int, int] = {}
+
+    def add(self, candidate: Candidate, held: int, in_dialog: int) -> None:
+        """Adds a candidate, or what else it holds."""
+        key = candidate.id
+        self.candidates[key] = candidate
+        self.held[key] = self.held.get(key, 0) | held
+        if in_dialog:
+            self.in_dialog[key] = self.in_dialog.get(key, 0) | in_dialog
+
+    def has_enough(self) -> bool:
+        """Whether ``ENOUGH_CONVERSATIONS`` are among them."""
+        if len(self.candidates) < ENOUGH_CONVERSATIONS:
+            return False
+        return len({candidate.root for candidate in self.candidates.values()}) >= ENOUGH_CONVERSATIONS
+
+
+def _gather_indexed(question: Question, scope: Scope, units: Sequence[Unit], gathered: _Gathered) -> None:
+    """Adds what the indexes hold, without what the query excludes."""
+    ranges = question.ranges(scope)
+    for table in scope.tables:
+        asked = _expressions(units, table)
+        for expression, bit, limit in asked:
+            if gathered.has_enough():
+                limit = min(limit, SUPPORTING_CANDIDATES if len(asked) > 1 else FEW_CANDIDATES)
+            elif len(asked) == 1 and is_filtered(scope):
+                limit = FEW_CANDIDATES
+            in_dialog = bit if table in WITH_POSITIONS else 0
+            for candidate in _indexed(question, scope, table, expression, limit, ranges):
+                gathered.add(candidate, bit, in_dialog)
+    for key in _excluded_ids(question, scope):
+        gathered.candidates.pop(key, None)
 
 
 def _read(question: Question, scope: Scope, units: Sequence[Unit]) -> Iterable[tuple[Candidate, Texts]]:
@@ -89,10 +118,6 @@ def _read(question: Question, scope: Scope, units: Sequence[Unit]) -> Iterable[t
     known = question.reader.loose_texts().terms() if any(unit.alternatives for unit in units) else ()
     pieces = [piece for unit in units if unit.weight > 0 for piece in unit.pieces(known)]
     return loose(question.reader, scope, pieces)
-
-
-def _conversations(candidates: dict[int, Candidate]) -> int:
-    return len({candidate.root for candidate in candidates.values()})
 
 
 def _indexed(

@@ -37,7 +37,7 @@ def ranges_of(connection: Connection, scope: Scope) -> Ranges | None:
 
     ``None`` without such filters, or where they leave very much.
     """
-    if all(one is None for one in filters_of(scope)):
+    if not is_filtered(scope):
         return None
     predicate, values = active_session_predicate(scope)
     sql = SESSIONS_LEFT.format(predicate=predicate)
@@ -53,6 +53,11 @@ def filters_of(scope: Scope) -> tuple[object, ...]:
     """The filters of a scope that may leave out most sessions."""
     named = (scope.project, scope.branch, scope.model, scope.user, scope.title, scope.after, scope.before)
     return (*named, scope.sources or None, scope.sessions or None, scope.only_roots or None, scope.only_hidden or None)
+
+
+def is_filtered(scope: Scope) -> bool:
+    """Whether a scope has a filter that may leave out most sessions."""
+    return any(one is not None for one in filters_of(scope))
 
 
 def joined(bounds: Iterable[tuple[int, int]]) -> Ranges:

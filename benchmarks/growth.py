@@ -7,9 +7,10 @@ that corpus; then messages are appended. CPU time; ratios are to the first size.
 from __future__ import annotations
 
 import argparse
+import json
+import shutil
 import statistics
 import sys
-import tempfile
 import time
 from itertools import groupby, islice
 from operator import attrgetter
@@ -20,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 import corpus
 from environments import CACHE
 from measure import emit, emit_machine, percentile
-from queries import SEARCHED, Query, Sampler, queries_from
+from queries import SEARCHED, Query, Sampler, queries_from, read, write
 
 from hermes_state import SessionDB, upkeep
 
@@ -31,8 +32,21 @@ LEAST_QUERIES = 5
 MORE_SEED = 99
 
 
-def fill(db: SessionDB, messages: int, folder: Path, sampler: Sampler) -> None:
-    """Imports a generated corpus of this size and optimizes; its sampler sees every message."""
+def made(messages: int, folder: Path, count: int, seed: int) -> list[Query]:
+    """Makes the archive of this size in a folder, unless it is there; emits its facts and returns its queries."""
+    facts, asked = folder / "facts.json", folder / "queries.json"
+    if not facts.exists():
+        sampler = Sampler(seed)
+        with SessionDB(folder / "state.db") as db:
+            figures = fill(db, messages, folder, sampler)
+        write(queries_from(sampler.sample(), count, seed), asked)
+        facts.write_text(json.dumps(figures), encoding="utf-8")
+    emit("growth size", **json.loads(facts.read_text(encoding="utf-8")))
+    return read(asked)
+
+
+def fill(db: SessionDB, messages: int, folder: Path, sampler: Sampler) -> dict[str, float]:
+    """Imports a generated corpus of this size and optimizes; its sampler sees every message. What that took."""
     text_bytes = 0
     cpu_s = 0.0
     for number, part in enumerate(corpus.slices(corpus.generated(messages), SLICE_MESSAGES)):
@@ -50,15 +64,14 @@ def fill(db: SessionDB, messages: int, folder: Path, sampler: Sampler) -> None:
         sys.exit(f"the archive holds {held:,} of {messages:,} messages: what was measured is not what was meant")
     begin = time.process_time()
     upkeep.optimize(db)
-    emit(
-        "growth size",
-        messages=messages,
-        text_mb=round(text_bytes / 1e6, 1),
-        import_mb_per_cpu_s=round(text_bytes / 1e6 / cpu_s, 2),
-        optimize_cpu_s=round(time.process_time() - begin, 1),
-        file_mb=round(db.path.stat().st_size / 1e6, 1),
-        file_per_text_byte=round(db.path.stat().st_size / text_bytes, 3),
-    )
+    return {
+        "messages": messages,
+        "text_mb": round(text_bytes / 1e6, 1),
+        "import_mb_per_cpu_s": round(text_bytes / 1e6 / cpu_s, 2),
+        "optimize_cpu_s": round(time.process_time() - begin, 1),
+        "file_mb": round(db.path.stat().st_size / 1e6, 1),
+        "file_per_text_byte": round(db.path.stat().st_size / text_bytes, 3),
+    }
 
 
 def search(db: SessionDB, query: Query) -> float:
@@ -121,18 +134,24 @@ def main() -> None:
     parser.add_argument("--queries", type=int, default=100, help="queries of each kind")
     parser.add_argument("--kind-seconds", type=float, default=20, help="CPU seconds after which a kind is left")
     parser.add_argument("--seed", type=int, default=corpus.SEED)
-    parser.add_argument("--cache", type=Path, default=CACHE, help="archives are made here, and removed")
+    parser.add_argument("--cache", type=Path, default=CACHE, help="archives are made here")
+    parser.add_argument("--keep", action="store_true", help="keep the archives there, and ask those that are there")
     arguments = parser.parse_args()
     emit_machine()
     arguments.cache.mkdir(parents=True, exist_ok=True)
     first: dict[str, tuple[float, float]] = {}
     for messages in arguments.sizes:
-        with tempfile.TemporaryDirectory(dir=arguments.cache) as folder, SessionDB(Path(folder) / "state.db") as db:
-            sampler = Sampler(arguments.seed)
-            fill(db, messages, Path(folder), sampler)
-            asked = list(queries_from(sampler.sample(), arguments.queries, arguments.seed))
+        folder = arguments.cache / f"growth-{messages}"
+        if not arguments.keep:
+            shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(exist_ok=True)
+        asked = made(messages, folder, arguments.queries, arguments.seed)
+        with SessionDB(folder / "state.db") as db:
             found = ask(db, messages, asked, arguments.kind_seconds)
-            append(db, messages)
+            if not arguments.keep:
+                append(db, messages)
+        if not arguments.keep:
+            shutil.rmtree(folder)
         first = first or found
         for kind, (p50, p95) in found.items():
             base = first.get(kind, (p50, p95))

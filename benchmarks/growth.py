@@ -36,6 +36,8 @@ def made(messages: int, folder: Path, count: int, seed: int) -> list[Query]:
     """Makes the archive of this size in a folder, unless it is there; emits its facts and returns its queries."""
     facts, asked = folder / "facts.json", folder / "queries.json"
     if not facts.exists():
+        for rest in folder.iterdir():  # of a run that was cut off
+            rest.unlink()
         sampler = Sampler(seed)
         with SessionDB(folder / "state.db") as db:
             figures = fill(db, messages, folder, sampler)

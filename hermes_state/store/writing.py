@@ -62,6 +62,7 @@ class Writer:
         self._sealer: Sealer | None = None
         self._tools: dict[str, int] = {}
         self._ends: tuple[int, int] | None = None
+        self._kept_ids: set[int] = set()
 
     def finish(self) -> None:
         """Writes what was sealed and is not written yet. Raises ``DamagedIndexError``."""
@@ -191,6 +192,8 @@ class Writer:
                 ids.append(message_id)
             seq += 1
         self._ends = (next_id, 0)
+        if keep_ids:
+            self._kept_ids.update(ids)
         self.sealer.seal(row.key, placed)
         if clients:
             connection.run_many(INSERT_CLIENT, clients)
@@ -198,9 +201,13 @@ class Writer:
         return ids
 
     def _free_ids(self, records: Sequence[Message | Event]) -> set[int]:
-        """The ids that messages come with and that no stored message has."""
+        """The ids that messages come with and that no message has, be its row stored or held back."""
         given = {record.id for record in records if isinstance(record, Message) and record.id is not None}
-        return {one for one in given if 0 < one <= MAX_KEPT_ID and not self.connection.value(IS_MESSAGE, (one,))}
+        return {
+            one
+            for one in given - self._kept_ids
+            if 0 < one <= MAX_KEPT_ID and not self.connection.value(IS_MESSAGE, (one,))
+        }
 
     def seal_loose(self) -> int:
         """Seals all loose text of the archive; returns how many messages it moved. Takes part in the transaction."""

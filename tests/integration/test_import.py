@@ -290,6 +290,17 @@ class TestChangedFiles:
         assert texts(db, "bad\ufffd") == ["\ud800"]
         assert_sound(db)
 
+    def test_exports_of_two_archives_in_one_file_give_both_though_their_messages_have_the_same_ids(
+        self, db: SessionDB, source: Path
+    ) -> None:
+        other = {"type": "session", "id": "other", "origin": "live"}
+        message = {"type": "message", "role": "user", "content": "another archive's", "id": 101}
+        write_lines(source / "both.jsonl", [*own_lines(3), other, message])
+        assert db.import_transcripts(source).messages_new == 4
+        assert [message.id for message in db.get_messages("s0")] == [100, 101, 102]
+        assert db.get_messages("other")[0].id == 103
+        assert_sound(db)
+
     def test_times_beyond_every_calendar_are_imported(self, db: SessionDB, source: Path) -> None:
         messages = [{"role": "user", "content": str(at), "timestamp": at} for at in (-1e11, 1e18, 0, -1, 10**30)]
         (source / "odd.json").write_text(json.dumps({"id": "odd", "messages": messages}))

@@ -35,11 +35,11 @@ def counts_by_session(
     One with texts of a kind that the scope does not look at is left out: only its text can tell.
     """
     bounds = json.dumps(connection.rows(IDS_BY_SESSION, (json.dumps(sessions),)))
-    predicate, values = message_predicate(scope)
     unwanted = sum(mask for kind, mask in KIND_MASKS.items() if kind not in scope.roles)
     counts: dict[int, int] = {}
     twice: dict[int, int] = {}
     for table, proposal in proposals.items():
+        predicate, values = message_predicate(scope.within(table))
         sql = COUNTED.format(
             dialog=HAS_DIALOG,
             work=HAS_WORK,

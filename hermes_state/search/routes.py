@@ -133,7 +133,7 @@ def from_index(
 
     With ``ranges`` (of ids, the newest first) only within these.
     """
-    predicate, values = message_predicate(scope)
+    predicate, values = message_predicate(scope.within(table))
     parts = {"candidate": CANDIDATE, "table": table, "joined": JOINED, "predicate": predicate}
     if ranges is None:
         sql = FROM_INDEX.format(within="", **parts)

@@ -84,6 +84,11 @@ class Scope(NamedTuple):
         work = ("work",) if any(role in KIND_MASKS for role in self.roles) else ()
         return dialog + work
 
+    def within(self, table: str) -> "Scope":
+        """The scope as far as one word index tells of it: of a message with texts in both, only those in this one."""
+        of_dialog = table == "dialog"
+        return self._replace(roles=tuple(role for role in self.roles if (role in DEFAULT_ROLES) == of_dialog))
+
     def work_kind(self, flags: int) -> TextKind | None:
         """The kind of the work texts of a message with these flags, where all are of one that is looked at."""
         kinds = [kind for kind, mask in KIND_MASKS.items() if flags & mask]

@@ -93,9 +93,10 @@ def test_small_pages_are_the_answer_in_pieces_and_in_its_order(archive):
             assert exactness.all_pages(db, query, limit=7, sort=sort) == whole
 
 
-def test_conversations_are_those_with_an_answering_message_each_counted(archive):
+@pytest.mark.parametrize("roles", [exactness.ROLES, ("user", "tool"), ("assistant", "tool"), ("tool",), ("user",)])
+def test_conversations_are_those_with_an_answering_message_each_counted(archive, roles):
     db, names = archive
-    truth = exactness.truth_of(db, names)
+    truth = exactness.truth_of(db, names, roles)
     owner = {message.id: name for name in names for message in db.get_messages(name)}
     for query in ("parse_sch", "->", "终端", "部", "문", "a.b"):
         expected: dict[str, int] = {}
@@ -104,7 +105,7 @@ def test_conversations_are_those_with_an_answering_message_each_counted(archive)
         found: dict[str, int] = {}
         cursor = None
         while True:
-            page = db.search(query, match="literal", roles=exactness.ROLES, limit=5, cursor=cursor)
+            page = db.search(query, match="literal", roles=roles, limit=5, cursor=cursor)
             assert not found.keys() & {result.root_session_id for result in page.results}
             found |= {result.root_session_id: result.match_count for result in page.results}
             cursor = page.cursor

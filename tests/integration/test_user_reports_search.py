@@ -208,6 +208,17 @@ class TestExplainingAnswers:
         assert page.results == []
         assert any("--role tool" in note and note.startswith("1 conversation") for note in page.notes)
 
+    @pytest.mark.parametrize("match", ["auto", "literal"])
+    def test_a_role_that_is_not_named_does_not_answer_by_another_text_of_its_message(
+        self, told: Conversations, match: str
+    ) -> None:
+        call = {"id": "c", "type": "function", "function": {"name": "run", "arguments": '{"cmd": "ls"}'}}
+        for name in ("both", "neither"):
+            told.say(name, "the zanzibar answer", role="assistant", tool_calls=[call])
+        told.say("both", "and zanzibar again")
+        page = told.search("zanzibar", roles=("user", "tool"), match=match)
+        assert [(one.session_id, one.matched_role, one.match_count) for one in page.results] == [("both", "user", 1)]
+
     def test_without_an_index_the_text_is_scanned_and_the_answer_says_so(self, told: Conversations) -> None:
         told.say("talk", "restart DOCKER first")
         told.make_stale()

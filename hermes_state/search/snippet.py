@@ -73,17 +73,18 @@ def make_snippet(text: str, needles: Sequence[str], width: int = 200) -> tuple[s
     """
     width = max(width, 16)
     wanted = [needle for needle in dict.fromkeys(needle.strip(" ")[: width // 2] for needle in needles) if needle]
-    found = (_plain_block(text, wanted, width) or _best_block(text, wanted, width)) if wanted else None
-    if found is None:
-        return _cut(text, (0, 0), [], width)
-    offset, block = found
-    folded, offsets = fold_with_map(block)
-    places = _places(folded, wanted)
-    if not places:
-        return _cut(text, (0, 0), [], width)
-    best = _densest(places, width // 2)
-    spans = [_original(offsets, len(block), offset, place.start, place.end) for place in places]
-    return _cut(text, _original(offsets, len(block), offset, best.start, best.end), spans, width)
+    for block_of in (_plain_block, _best_block) if wanted else ():
+        found = block_of(text, wanted, width)
+        if found is None:
+            continue
+        offset, block = found
+        folded, offsets = fold_with_map(block)
+        places = _places(folded, wanted)
+        if places:  # none: in the plain block a mark made another letter of what stood there
+            best = _densest(places, width // 2)
+            spans = [_original(offsets, len(block), offset, place.start, place.end) for place in places]
+            return _cut(text, _original(offsets, len(block), offset, best.start, best.end), spans, width)
+    return _cut(text, (0, 0), [], width)
 
 
 def fold_with_map(text: str) -> tuple[str, Sequence[int]]:

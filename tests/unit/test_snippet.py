@@ -45,6 +45,12 @@ def test_the_densest_place_is_shown_rather_than_the_first():
     assert marked(snippet, marks) == ["windows", "pty", "bridge"]
 
 
+def test_a_letter_that_a_mark_makes_another_one_does_not_hide_the_find_behind_it():
+    text = "か\u3099 " + "x " * 600 + "ここに か です"
+    snippet, marks = make_snippet(text, ["か"])
+    assert marked(snippet, marks) == ["か"]
+
+
 @pytest.mark.parametrize(
     ("text", "needle", "piece"),
     [

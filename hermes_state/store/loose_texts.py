@@ -11,7 +11,7 @@ from hermes_state.store.packs import opened
 
 DATA_VERSION = "PRAGMA data_version"
 ROWS = "SELECT id, total FROM loose"
-TEXTS = "SELECT id, total, entry, folded FROM loose WHERE id = ?"
+TEXTS = "SELECT entry, folded FROM loose WHERE id = ?"
 
 Texts = list[tuple[TextKind, str]]
 
@@ -43,7 +43,7 @@ class LooseTexts:
             if len(kept) < len(self._texts):
                 self._terms = None
             for key in sorted(rows.keys() - kept.keys()):
-                for _, _, entry, folded in connection.rows(TEXTS, (key,)):
+                for entry, folded in connection.rows(TEXTS, (key,)):
                     kept[key] = _folded(entry, folded)
                     if self._terms is not None:
                         self._terms.update(_terms_of(kept[key]))

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from hermes_state.search import engine
 from hermes_state.search.analysis import fold
 from hermes_state.search.cursor import Cursor, decode, signature_of
-from hermes_state.search.exact import message_key
+from hermes_state.search.exact_order import message_key
 from hermes_state.search.notes import explain_page
 from hermes_state.search.page import SearchPage, SearchResult
 from hermes_state.search.query import Query, describe, parse

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hermes_state.search.exact import SortKey
 from hermes_state.search.exact_items import exact_items, exact_message_items
+from hermes_state.search.exact_order import SortKey
 from hermes_state.search.matchers import LiteralMatcher, Matcher, TreeMatcher
 from hermes_state.search.query import Query
 from hermes_state.search.query_tree import And, Not, Phrase, leaves

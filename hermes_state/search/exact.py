@@ -1,19 +1,17 @@
 """Literals and boolean expressions: exactly the messages for which they hold, verified on the text.
 
-Candidates come from the index (or the scan) and from the loose text. A message is looked at only as
-far as the page needs it. The dialog comes before the work, and within each the newest first.
+Candidates come from the index (or the scan) and from the loose text; ``exact_order`` says which are looked at first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from math import log2
+from collections.abc import Iterable, Iterator
 
 from hermes_state.kinds import TextKind
-from hermes_state.search.counting import counts_by_session
 from hermes_state.search.expressions import Proposal, leaf_proposal
 from hermes_state.search.matchers import Matcher, TreeMatcher
-from hermes_state.search.newest import AUTOMATION_SOURCES, EXACT_CANDIDATES
+from hermes_state.search.matches import Match, identity_of
+from hermes_state.search.newest import EXACT_CANDIDATES
 from hermes_state.search.query_tree import And, Leaf, Node, Not, Or
 from hermes_state.search.ranges import before
 from hermes_state.search.routes import (
@@ -23,53 +21,18 @@ from hermes_state.search.routes import (
     Texts,
     allowed_texts,
     from_index,
-    in_order,
     loose,
     scan,
 )
-from hermes_state.search.scope import Scope, matched_role
-from hermes_state.store.flags import COMPACTED, GENERATED, HAS_DIALOG, HAS_WORK
+from hermes_state.search.scope import Scope
+from hermes_state.store.flags import HAS_DIALOG, HAS_WORK
 from hermes_state.store.reading import Reader
-
-LOOKED_AT_FIRST = 200
-"""Where no index helps, so many messages are looked at in the order of the answer before everything is scanned."""
-
-MAX_LOOKED_AT = 2_000
-"""Looking on in order goes by twice as many messages each time, up to this."""
-
-WORTH_GOING_ON = 8
-"""It goes on while at least one message of so many answers."""
-
-MAX_VERIFIED = 8
-"""Of a conversation that answers so many messages are looked at on the text to count those that do."""
 
 VERIFIED_BETWEEN_LOOKS = 64
 """Messages that are read between two looks at the clock."""
 
 ENOUGH_CONVERSATIONS = 64
 """A scan stops at so many conversations that answer, if no more are wanted."""
-
-
-class Match:
-    """A message that answers, and the text of it that does so best; ``identity`` is equal for equal texts."""
-
-    __slots__ = ("candidate", "identity", "kind", "weight")
-
-    def __init__(self, candidate: Candidate, kind: TextKind, weight: int = 1, identity: int | None = None) -> None:
-        self.candidate = candidate
-        self.kind = kind
-        self.weight = weight
-        self.identity = identity
-
-    @property
-    def role(self) -> str:
-        """The role under which the match is shown."""
-        return matched_role(self.candidate.role, self.kind)
-
-    @property
-    def generated(self) -> bool:
-        """Whether the agent's harness wrote the text."""
-        return bool(self.candidate.flags & GENERATED)
 
 
 class Found:
@@ -280,224 +243,8 @@ class ExactSearch:
         return ids
 
 
-def identity_of(texts: Texts) -> int:
-    """A number that is equal for messages with equal texts, within this process."""
-    return hash(tuple(text for _, text in texts))
-
-
-def distinct_count(matches: Iterable[Match]) -> int:
-    """How many messages of one conversation answer; one carried over a compaction, or into a further session, once.
-
-    What a person says again in one session counts again.
-    """
-    groups: dict[tuple[int, int | None], dict[int, int]] = {}
-    for match in matches:
-        row = match.candidate
-        live = groups.setdefault((row.role, match.identity), {})
-        live[row.session] = live.get(row.session, 0) + (not row.flags & COMPACTED)
-    return sum(max(1, *live.values()) for live in groups.values())
-
-
 def _inner(tree: Node) -> Iterator[Node]:
     yield tree
     if isinstance(tree, And | Or):
         for child in tree.children:
             yield from _inner(child)
-
-
-SortKey = tuple[float, float, int]
-
-
-def message_key(candidate: Candidate, sort: str) -> SortKey:
-    """What messages are sorted by, smallest first: dialog before work unless by time, then time, then id."""
-    tier = 0.0 if sort != "relevance" or candidate.flags & HAS_DIALOG else 1.0
-    sign = 1 if sort == "oldest" else -1
-    return (tier, sign * candidate.at, sign * candidate.id)
-
-
-def key_columns(sort: str) -> str:
-    """The columns of ``message_key``, in SQL."""
-    tier = f"CASE WHEN m.flags & {HAS_DIALOG} THEN 0.0 ELSE 1.0 END" if sort == "relevance" else "0.0"
-    sign = "" if sort == "oldest" else "-"
-    return f"{tier}, {sign}coalesce(m.at, s.started_at, 0), {sign}m.id"
-
-
-def exact_messages(search: ExactSearch, sort: str, after: SortKey | None) -> Iterator[Match]:
-    """Yields the messages that answer in order, from behind ``after``; reads texts only as far as it is asked."""
-    if search.proposals is None:
-        search.scanned = True
-        size = LOOKED_AT_FIRST
-        while True:
-            some = in_order(search.reader.connection, search.scope, key_columns(sort), after, size)
-            matches = 0
-            for candidate in some:
-                match = search.verify(candidate, {})
-                if match is not None:
-                    matches += 1
-                    yield match
-            if len(some) < size:
-                return
-            after = message_key(some[-1], sort)
-            if matches * WORTH_GOING_ON < size:
-                break
-            size = min(size * 2, MAX_LOOKED_AT)
-    found = search.all()
-    for candidate in sorted(found.candidates.values(), key=lambda one: message_key(one, sort)):
-        if after is not None and message_key(candidate, sort) <= after:
-            continue
-        match = search.verify(candidate, found.known)
-        if match is not None:
-            yield match
-        if search.out_of_time:
-            return
-
-
-class Conversation:
-    """The matches of one conversation; ``best`` is the one to show.
-
-    ``of_one_session`` tells whether all of its messages that answer are of one session, and none is a copy.
-    """
-
-    __slots__ = ("best", "count", "of_one_session", "root", "score")
-
-    def __init__(self, root: int, best: Match, count: int, score: float, of_one_session: bool = False) -> None:
-        self.root = root
-        self.best = best
-        self.count = count
-        self.score = score
-        self.of_one_session = of_one_session
-
-
-def exact_conversations(search: ExactSearch, sort: str, demoted: set[int]) -> Iterator[Conversation]:
-    """Yields the conversations that answer, in order, each with the number of its messages that do.
-
-    By relevance: those with a match in the dialog first, then by the number of matches and their time;
-    ``demoted`` conversations (automation) come last. So the newest messages that may answer are weighed; older ones
-    follow when those are used up. Texts are read only as far as it is asked.
-    """
-    if sort != "relevance":
-        yield from _in_order(search, search.all(), sort, demoted)
-        return
-    search.prepare()
-    yielded: dict[int, None] = {}
-    if search.proposals is None:
-        for found in search.scanned_in_parts(search.scope):
-            search.capped = search.capped or found.full
-            for conversation in _in_order(search, found, sort, demoted, yielded):
-                yielded[conversation.root] = None
-                yield conversation
-        return
-    passes = [search.scope._replace(without_sources=AUTOMATION_SOURCES)] if demoted else []
-    for conversation in _in_order(search, search.narrow(passes[0] if passes else search.scope), sort, demoted, demoted):
-        search.capped = True
-        yielded[conversation.root] = None
-        yield conversation
-    for scope in (*passes, search.scope):
-        later = demoted if scope is not search.scope else set()
-        below: dict[str, int] = {}
-        while True:
-            left = scope._replace(without_roots=(*scope.without_roots, *yielded))
-            found = search.newest(left, below)
-            search.capped = search.capped or found.full
-            for conversation in _in_order(search, found, sort, demoted, later):
-                yielded[conversation.root] = None
-                yield conversation
-            if not found.full or search.budget.exhausted:
-                break
-
-
-def count_all(search: ExactSearch, conversations: Sequence[Conversation]) -> None:
-    """Counts every answering message of conversations of which only the newest were weighed, where indexes tell."""
-    proposals = search.proposals
-    if not search.capped or not proposals or not all(one.exact and one.is_light for one in proposals.values()):
-        return
-    of_one_session = {one.best.candidate.session: one for one in conversations if one.of_one_session}
-    counts = counts_by_session(search.reader.connection, search.scope, proposals, list(of_one_session))
-    for session, count in counts.items():
-        conversation = of_one_session[session]
-        conversation.count = max(conversation.count, count)
-
-
-def _in_order(
-    search: ExactSearch, found: Found, sort: str, demoted: set[int], later: Collection[int] = ()
-) -> Iterator[Conversation]:
-    """Yields the conversations of the messages found that are not put off to ``later``."""
-    groups: dict[int, list[Candidate]] = {}
-    for candidate in found.candidates.values():
-        if candidate.root in later:
-            continue
-        group = groups.get(candidate.root)
-        if group is None:
-            groups[candidate.root] = [candidate]
-        else:
-            group.append(candidate)
-    for root in sorted(groups, key=lambda root: _group_key(root, groups[root], sort, root in demoted)):
-        if search.budget.exhausted:
-            return
-        conversation = _conversation(search, found, groups[root], sort)
-        if conversation is not None:
-            conversation.score *= 0.5 if root in demoted else 1.0
-            yield conversation
-
-
-def _conversation(search: ExactSearch, found: Found, candidates: Sequence[Candidate], sort: str) -> Conversation | None:
-    """The conversation of these candidates, if one answers. The best is verified on its text in any case."""
-    ordered = sorted(candidates, key=lambda one: _promise(one, found, sort))
-    matches: list[Match] = []
-    looked_at = 0
-    for candidate in ordered:
-        kind = found.sure.get(candidate.id)
-        if matches and kind is not None:
-            matches.append(Match(candidate, kind))
-            continue
-        if matches and looked_at >= MAX_VERIFIED and candidate.id not in found.known:
-            search.capped = True
-            continue
-        if search.out_of_time:
-            break
-        match = search.verify(candidate, found.known)
-        looked_at += 1
-        if match is not None:
-            matches.append(match)
-    if not matches:
-        return None
-    best = min(matches, key=lambda match: _best_key(match, sort))
-    several = _may_repeat(matches)
-    count = distinct_count(map(search.identified, matches)) if several else len(matches)
-    return Conversation(best.candidate.root, best, count, _score(best, count), not several)
-
-
-def _promise(candidate: Candidate, found: Found, sort: str) -> tuple[float, ...]:
-    """The order in which a conversation's candidates are looked at: the likely best first."""
-    time = message_key(candidate, sort)
-    if sort != "relevance":
-        return time
-    match = found.known.get(candidate.id)
-    kind = match.kind if match is not None else found.sure.get(candidate.id)
-    return (float(kind != "dialog"), float(bool(candidate.flags & GENERATED)), *time)
-
-
-def _may_repeat(matches: Sequence[Match]) -> bool:
-    """Whether some may be copies of others: only then their texts are compared."""
-    sessions = {match.candidate.session for match in matches}
-    return len(sessions) > 1 or (len(matches) > 1 and any(match.candidate.flags & COMPACTED for match in matches))
-
-
-def _group_key(root: int, candidates: Sequence[Candidate], sort: str, demoted: bool) -> tuple[float, ...]:
-    if sort != "relevance":
-        return min(message_key(one, sort) for one in candidates)
-    in_dialog = any(one.flags & HAS_DIALOG for one in candidates)
-    newest = max(one.at for one in candidates)
-    return (float(demoted), float(not in_dialog), -min(int(log2(len(candidates))), 3), -newest, -root)
-
-
-def _best_key(match: Match, sort: str) -> tuple[float, ...]:
-    """The match to show: a person's or agent's words before what the harness wrote and before tools' output."""
-    time = message_key(match.candidate, sort)
-    if sort != "relevance":
-        return time
-    return (float(match.kind != "dialog"), float(match.generated), *time)
-
-
-def _score(best: Match, count: int) -> float:
-    return (1.0 if best.kind == "dialog" else 0.6) + 0.05 * log2(1 + count)

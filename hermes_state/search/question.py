@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from hermes_state.search.exact import Match
+from hermes_state.search.matches import Match
 from hermes_state.search.newest import AUTOMATION_SOURCES
 from hermes_state.search.query import Query
 from hermes_state.search.ranges import filters_of, ranges_of
@@ -137,7 +137,9 @@ class Question:
         """The ids that a scope's filters leave (``ranges_of``), found once for every search that has these filters."""
         filters = filters_of(scope)
         if filters not in self._ranges:
-            self._ranges[filters] = ranges_of(self.reader.connection, scope)
+            # What one search leaves out besides, another with these filters may still want.
+            whole = scope._replace(without_roots=(), without_sources=())
+            self._ranges[filters] = ranges_of(self.reader.connection, whole)
         return self._ranges[filters]
 
     def count(self, what: str, number: int) -> None:

@@ -12,7 +12,7 @@ from math import log10
 from hermes_state.kinds import TextKind
 from hermes_state.search.candidates import Evidence, Group, grouped_candidates
 from hermes_state.search.counting import counts_by_session
-from hermes_state.search.exact import Conversation, Match, distinct_count, identity_of
+from hermes_state.search.matches import Conversation, Match, distinct_count, identity_of
 from hermes_state.search.question import Question
 from hermes_state.search.routes import Candidate, allowed_texts
 from hermes_state.search.scope import Scope

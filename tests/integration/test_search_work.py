@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from hermes_state import SessionDB, upkeep
-from hermes_state.search.exact import LOOKED_AT_FIRST
+from hermes_state.search.exact_order import LOOKED_AT_FIRST
 from hermes_state.store import index
 
 SESSIONS = 40

@@ -21,7 +21,7 @@ from setuptools.errors import BaseError, CompileError, LinkError
 MAPPED_PACKAGES = ["hermes_state.cli", "hermes_state.migrations"]
 NATIVE = "hermes_state._native"
 NATIVE_FILE = {"darwin": "_native.dylib", "win32": "_native.dll"}.get(sys.platform, "_native.so")
-SOURCES = ("adapter", "fold", "memory", "normalize", "terms", "tokenizer", "unicode")
+SOURCES = ("adapter", "fold", "memory", "normalize", "terms", "tokenizer", "unicode", "words")
 HEADERS = (
     "analysis",
     "memory",

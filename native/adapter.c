@@ -1,4 +1,5 @@
-/* The loadable extension: the SQL functions hermes_fold and hermes_index_text, and the tokenizer fts5_cjk.
+/* The loadable extension: the SQL functions hermes_fold, hermes_index_text and hermes_words, and the
+   tokenizer fts5_cjk.
 
    SQLite finds the init function by the name of the file, _native.so. The extension stays loaded: a tokenizer may
    outlive its connection. Its one variable is SQLite's own, the table of functions to call SQLite by. */
@@ -26,6 +27,7 @@ enum {
 typedef struct {
     hermes_folder folder;
     hermes_buffer index_text;
+    hermes_word_set word_set;
 } workspace;
 
 static void free_workspace(void *memory)
@@ -33,24 +35,36 @@ static void free_workspace(void *memory)
     workspace *space = memory;
     hermes_trim_folder(&space->folder, 0);
     hermes_trim_buffer(&space->index_text, 0);
+    hermes_trim_word_set(&space->word_set, 0);
     free(space);
+}
+
+/* The argument's bytes; false when the result, NULL or an error, is set already. */
+static bool get_text(sqlite3_context *context, sqlite3_value *value, const uint8_t **text, size_t *size)
+{
+    int type = sqlite3_value_type(value);
+    if (type == SQLITE_NULL)
+        return false;
+    *text = type == SQLITE_BLOB ? sqlite3_value_blob(value) : sqlite3_value_text(value);
+    *size = (size_t)sqlite3_value_bytes(value);
+    if (*text == NULL && (*size > 0 || type != SQLITE_BLOB)) {
+        sqlite3_result_error_nomem(context);
+        return false;
+    }
+    return true;
 }
 
 /* Folds the argument; false when the result, NULL or an error, is set already. */
 static bool fold_argument(sqlite3_context *context, sqlite3_value *value, hermes_folder *folder)
 {
     const uint8_t *text;
-    int size, type = sqlite3_value_type(value);
-    if (type == SQLITE_NULL)
+    size_t size;
+    if (!get_text(context, value, &text, &size))
         return false;
-    text = type == SQLITE_BLOB ? sqlite3_value_blob(value) : sqlite3_value_text(value);
-    size = sqlite3_value_bytes(value);
-    if ((text == NULL && (size > 0 || type != SQLITE_BLOB)) ||
-        hermes_fold(folder, text, (size_t)size, false) != HERMES_OK) {
-        sqlite3_result_error_nomem(context);
-        return false;
-    }
-    return true;
+    if (hermes_fold(folder, text, size, false) == HERMES_OK)
+        return true;
+    sqlite3_result_error_nomem(context);
+    return false;
 }
 
 /* A text that SQLite finds too long becomes its error SQLITE_TOOBIG. */
@@ -84,6 +98,21 @@ static void index_text_function(sqlite3_context *context, int count, sqlite3_val
     hermes_trim_buffer(&space->index_text, KEEP_BYTES);
 }
 
+static void words_function(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    workspace *space = sqlite3_user_data(context);
+    const uint8_t *text;
+    size_t size;
+    (void)count;
+    if (get_text(context, values[0], &text, &size)) {
+        if (hermes_words(&space->word_set, text, size) == HERMES_OK)
+            give(context, &space->word_set.words);
+        else
+            sqlite3_result_error_nomem(context);
+    }
+    hermes_trim_word_set(&space->word_set, KEEP_BYTES);
+}
+
 static int create_function(sqlite3 *connection, const char *name,
                            void (*function)(sqlite3_context *, int, sqlite3_value **))
 {
@@ -91,6 +120,7 @@ static int create_function(sqlite3 *connection, const char *name,
     workspace *space = calloc(1, sizeof *space);
     if (space == NULL)
         return SQLITE_NOMEM;
+    sqlite3_randomness((int)sizeof space->word_set.key, space->word_set.key);
     return sqlite3_create_function_v2(connection, name, 1, flags, space, function, NULL, NULL, free_workspace);
 }
 
@@ -129,6 +159,8 @@ EXPORTED int sqlite3_native_init(sqlite3 *connection, char **error, const sqlite
     if ((status = create_function(connection, "hermes_fold", fold_function)) != SQLITE_OK)
         return status;
     if ((status = create_function(connection, "hermes_index_text", index_text_function)) != SQLITE_OK)
+        return status;
+    if ((status = create_function(connection, "hermes_words", words_function)) != SQLITE_OK)
         return status;
     if ((status = find_fts5(connection, &fts5)) != SQLITE_OK)
         return status;

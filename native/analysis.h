@@ -81,8 +81,23 @@ int hermes_index_text(const uint8_t *folded, size_t length, hermes_buffer *out);
    it may go on in what is sought; a lone letter is handed on and meant as a prefix. */
 int hermes_each_term(const uint8_t *folded, size_t length, bool is_query, hermes_term_receiver receive, void *context);
 
-/* Frees what a buffer or a folder holds beyond `keep_bytes`; with 0 all of it. It may be used again. */
+/* The distinct words of a text, lower case, a line each; all zero at first but for the key. */
+typedef struct {
+    hermes_buffer words;
+    struct hermes_slot *slots;
+    size_t used;
+    size_t capacity;
+    uint64_t key[2]; /* any numbers that whoever writes the texts does not know */
+} hermes_word_set;
+
+/* Leaves in `set->words` the distinct words of index text in the order in which they come, without the terms of
+   n-gram scripts and emoji. Of text that is no index text: stretches of bytes that FTS5's ascii tokenizer with '_'
+   takes as a token and that begin with a word character. HERMES_NO_MEMORY for a text of 4 GiB too. */
+int hermes_words(hermes_word_set *set, const uint8_t *text, size_t length);
+
+/* Frees what a buffer, a folder or a word set holds beyond `keep_bytes`; with 0 all of it. It may be used again. */
 void hermes_trim_buffer(hermes_buffer *buffer, size_t keep_bytes);
 void hermes_trim_folder(hermes_folder *folder, size_t keep_bytes);
+void hermes_trim_word_set(hermes_word_set *set, size_t keep_bytes);
 
 #endif

@@ -102,6 +102,56 @@ static void check_terms(hermes_folder *folder, size_t source_length)
     hermes_trim_buffer(&index_text, 0);
 }
 
+/* Where the line of these bytes begins among the lines before `end`; `end` when it is none of them. */
+static size_t find_line(const hermes_buffer *lines, size_t end, const uint8_t *line, size_t size)
+{
+    for (size_t at = 0, next; at < end; at = next + 1) {
+        for (next = at; next < end && lines->bytes[next] != '\n';)
+            next++;
+        if (next - at == size && memcmp(lines->bytes + at, line, size) == 0)
+            return at;
+    }
+    return end;
+}
+
+static uint8_t lower(uint8_t byte)
+{
+    return byte >= 'A' && byte <= 'Z' ? byte | 0x20 : byte;
+}
+
+/* The words are the stretches of term bytes that begin with a word character: each of them, once, as they come. */
+static void check_words(const hermes_word_set *set, const uint8_t *text, size_t length)
+{
+    const hermes_buffer *words = &set->words;
+    uint8_t *word = malloc(length + 1);
+    size_t next = 0;
+    HOLDS(word != NULL);
+    for (size_t at = 0, size; at < length; at += size + 1) {
+        uint32_t code;
+        for (size = 0; at + size < length && is_term_byte(text[at + size]); size++)
+            word[size] = lower(text[at + size]);
+        if (size == 0 || decode_utf8(word, size, &code) == 0 || kind_of(code) != KIND_WORD ||
+            find_line(words, next, word, size) != next)
+            continue;
+        HOLDS(words->length >= next + size && memcmp(words->bytes + next, word, size) == 0);
+        HOLDS(words->length == next + size || words->bytes[next + size] == '\n');
+        next += size + (words->length > next + size);
+    }
+    HOLDS(next == words->length);
+    free(word);
+}
+
+/* Of any bytes, then of index text, whose words are its terms but for those of n-gram scripts and emoji. */
+static void check_all_words(const uint8_t *text, size_t length, const hermes_buffer *index_text)
+{
+    hermes_word_set set = {.key = {length, 1}};
+    HOLDS(hermes_words(&set, text, length) == HERMES_OK);
+    check_words(&set, text, length);
+    HOLDS(hermes_words(&set, index_text->bytes, index_text->length) == HERMES_OK);
+    check_words(&set, index_text->bytes, index_text->length);
+    hermes_trim_word_set(&set, 0);
+}
+
 static void check_map(const hermes_folder *folder, size_t source_length)
 {
     const hermes_map *map = &folder->map;
@@ -144,6 +194,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *text, size_t length)
     HOLDS(are_same(&first.folded, &second.folded));
     HOLDS(hermes_fold(&second, first.folded.bytes, first.folded.length, false) == HERMES_OK);
     HOLDS(are_same(&first.folded, &second.folded));
+    HOLDS(hermes_index_text(first.folded.bytes, first.folded.length, &index_text) == HERMES_OK);
+    check_all_words(text, length, &index_text);
     HOLDS(hermes_index_text(text, length, &index_text) == HERMES_OK); /* of text that nothing folded */
     hermes_trim_folder(&first, 0);
     hermes_trim_folder(&second, 0);
@@ -176,6 +228,7 @@ static void check_starved(const uint8_t *text, size_t length)
 {
     hermes_folder whole = {0};
     hermes_buffer index_text = {0};
+    hermes_word_set set = {0};
     unsigned long call = 0;
     int status;
     HOLDS(hermes_fold(&whole, text, length, true) == HERMES_OK);
@@ -186,10 +239,15 @@ static void check_starved(const uint8_t *text, size_t length)
         status = hermes_fold(&starved, text, length, true);
         if (status == HERMES_OK)
             status = hermes_index_text(starved.folded.bytes, starved.folded.length, &index_text);
+        if (status == HERMES_OK)
+            status = hermes_words(&set, text, length);
         HOLDS(status == (calls_to_failure == 0 ? HERMES_NO_MEMORY : HERMES_OK));
         calls_to_failure = 0;
         HOLDS(hermes_fold(&starved, text, length, true) == HERMES_OK);
         HOLDS(are_same(&starved.folded, &whole.folded));
+        HOLDS(hermes_words(&set, text, length) == HERMES_OK);
+        check_words(&set, text, length);
+        hermes_trim_word_set(&set, 0);
         hermes_trim_folder(&starved, 0);
     } while (status != HERMES_OK);
     hermes_trim_folder(&whole, 0);
@@ -332,6 +390,16 @@ static void run_one(const uint8_t *text, size_t length, bool is_chosen)
     free(exact);
 }
 
+/* More distinct words than the table has at first. */
+static void run_many_words(void)
+{
+    uint8_t text[LONGEST];
+    size_t length = 0;
+    for (unsigned number = 0; length < LONGEST - 8; number++)
+        length += (size_t)snprintf((char *)text + length, 8, "%x ", number);
+    run_one(text, length, true);
+}
+
 /* Reads one byte too many, for a test to see that a sanitizer is at work. */
 static int step_beyond(size_t length)
 {
@@ -353,6 +421,7 @@ int main(int count, char **arguments)
         fprintf(stderr, "usage: %s SECONDS SEED FOLDER\n", arguments[0]);
         return 2;
     }
+    run_many_words();
     state = strtoull(arguments[2], NULL, 10) * 2654435769U + 1;
     for (end = time(NULL) + atol(arguments[1]); time(NULL) < end;) {
         for (int batch = 0; batch < 100; batch++, number++) {

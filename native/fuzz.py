@@ -17,11 +17,15 @@ import tempfile
 from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parent
-CORE = ("fuzz", "fold", "memory", "normalize", "terms", "tokenizer", "unicode")
+CORE = ("fuzz", "fold", "memory", "normalize", "terms", "tokenizer", "unicode", "words")
 FLAGS = ("-std=c11", "-g", "-O1", "-fno-omit-frame-pointer", "-fno-sanitize-recover=all")
 DRIVER = ("-DHERMES_FUZZ_DRIVER", "-Drealloc=hermes_tested_realloc")
 NOT_POSSIBLE = 77
 LONGEST_BYTES = 4096
+ALL = """
+SELECT CAST(hermes_fold(?1) AS BLOB), CAST(hermes_index_text(?1) AS BLOB),
+    CAST(hermes_words(hermes_index_text(?1)) AS BLOB)
+"""
 
 
 def build(compiler: str, target: Path, sanitizers: str, *flags: str) -> str:
@@ -73,7 +77,8 @@ def differences(folder: Path) -> int:
     """How many of the inputs in a folder C and Python analyse differently; each is named."""
     import apsw
 
-    from hermes_state.search.analysis import fold, index_text
+    from hermes_state.search.analysis import fold, index_text, is_ngram_term
+    from hermes_state.store.index_terms import distinct_words
     from hermes_state.store.native import library_path
 
     library = library_path()
@@ -88,10 +93,12 @@ def differences(folder: Path) -> int:
     for path in sorted(folder.iterdir()):
         data = path.read_bytes()
         folded = fold(data.decode("utf-8", "hermes"))
-        expected = (folded.encode("utf-8", "surrogatepass"), index_text(folded).encode("utf-8"))
-        sql = "SELECT CAST(hermes_fold(?1) AS BLOB), CAST(hermes_index_text(?1) AS BLOB)"
+        text = index_text(folded)
+        words = {word for word in distinct_words([text]) if not is_ngram_term(word.decode("utf-8"))}
+        expected = (folded.encode("utf-8", "surrogatepass"), text.encode("utf-8"), words)
         compared += 1
-        if connection.execute(sql, (data,)).fetchone() != expected:
+        *found_texts, found_words = next(connection.execute(ALL, (data,)))
+        if (*found_texts, set(found_words.split())) != expected:
             print(f"C and Python differ on {path}")
             found += 1
     connection.close()

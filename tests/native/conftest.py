@@ -29,6 +29,11 @@ class Native:
         folded, index_text = self.analysed_bytes(text.encode("utf-8", "surrogatepass"))
         return folded.decode("utf-8", "surrogatepass"), index_text.decode("utf-8")
 
+    def words(self, index_text: str | bytes) -> list[bytes]:
+        """The distinct words of index text, in the order in which they are given."""
+        ((found,),) = self.connection.execute("SELECT CAST(hermes_words(?) AS BLOB)", (index_text,))
+        return found.split(b"\n") if found else []
+
     def tokens(self, text: str, reason: int = apsw.FTS5_TOKENIZE_DOCUMENT) -> list[tuple[int, int, str]]:
         """What the tokenizer makes of a text: start and end in bytes, and term."""
         tokenizer = self.connection.fts5_tokenizer("fts5_cjk", [])

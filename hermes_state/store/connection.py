@@ -40,6 +40,7 @@ MIN_SQLITE_VERSION = (3, 51, 3)
 WITHDRAWN_SQLITE_VERSION = (3, 52, 0)
 
 FOLD = "SELECT hermes_fold(?)"
+TRY_NATIVE = "SELECT hermes_index_text(?), hermes_words(?)"
 
 Row = tuple[Any, ...]
 Bindings = Sequence[Any]
@@ -294,10 +295,12 @@ def load_native(db: apsw.Connection) -> tuple[bool, str | None]:
             db.load_extension(path, native.ENTRY_POINT)
         finally:
             db.enable_load_extension(False)
-        found = db.execute("SELECT hermes_index_text(?)", (native.PROBE,)).fetchall()
+        found = db.execute(TRY_NATIVE, (native.PROBE, native.PROBE_TERMS)).fetchall()
+    except apsw.SQLError:  # a function that it has not
+        found = []
     except apsw.Error as error:
         return False, str(error)
-    if found != [(native.PROBE_TERMS,)]:
+    if found != [(native.PROBE_TERMS, native.PROBE_WORDS)]:
         return False, f"{os.path.basename(path)} is of another version"
     return True, None
 

@@ -10,7 +10,7 @@ from hermes_state.kinds import TextKind
 from hermes_state.search.analysis import ANALYSIS_VERSION, fold, is_ngram_term
 from hermes_state.store import terms
 from hermes_state.store.connection import Connection
-from hermes_state.store.index_terms import distinct_words, document_text
+from hermes_state.store.index_terms import distinct_words, document_text, encoded_pieces
 
 INSERT_DIALOG = "INSERT OR REPLACE INTO dialog (rowid, text) VALUES (?, ?)"
 INSERT_WORK = "INSERT OR REPLACE INTO work (rowid, text) VALUES (?, ?)"
@@ -26,6 +26,7 @@ GET_META = "SELECT value FROM meta WHERE name = ?"
 SET_META = "INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)"
 
 INDEX_TEXT = "SELECT hermes_index_text(?)"
+WORDS = "SELECT CAST(hermes_words(?) AS BLOB)"
 FOLD = "SELECT CAST(hermes_fold(?) AS BLOB)"
 
 STALE = "index_stale"
@@ -36,6 +37,9 @@ MERGE_PAGES = 500
 """Pages that one step of merging writes: some 20 ms."""
 MAX_KNOWN_TERMS = 400_000
 """The cache of terms known to be in the dictionary is emptied beyond this (about 40 MB)."""
+
+NATIVE_PIECE_BYTES = 4 * 1024 * 1024
+"""Text whose distinct words the C part finds at once."""
 
 IndexItem = tuple[int, Sequence[tuple[TextKind, str]]]
 """A message's id and its texts."""
@@ -75,8 +79,7 @@ class IndexWriter:
             self._add_terms(connection, (text for _, text in (*dialog, *work)))
 
     def _add_terms(self, connection: Connection, texts: Iterable[str]) -> None:
-        words = distinct_words(texts)
-        words -= self._known
+        words = words_of(connection, texts).difference(self._known)  # "-=" would go through all that is known
         if not words:
             return
         if len(self._known) + len(words) > MAX_KNOWN_TERMS:
@@ -116,6 +119,20 @@ def analysed(connection: Connection, texts: Sequence[str]) -> str:
     if connection.native and not text.isascii():
         return str(connection.value(INDEX_TEXT, (text.encode("utf-8", "surrogatepass"),)))
     return document_text(text)
+
+
+def words_of(connection: Connection, analysed_texts: Iterable[str]) -> set[bytes]:
+    """The distinct words of analysed texts, lower case, in UTF-8; by the C part where the connection has it.
+
+    There may be terms of n-gram scripts and emoji among them; the C part leaves all of these out.
+    """
+    if not connection.native:
+        return distinct_words(analysed_texts)
+    words: set[bytes] = set()
+    for piece in encoded_pieces(analysed_texts, NATIVE_PIECE_BYTES):
+        words.update(connection.value(WORDS, (piece,)).split(b"\n"))
+    words.discard(b"")
+    return words
 
 
 def remove(connection: Connection, message_ids: Sequence[int]) -> None:

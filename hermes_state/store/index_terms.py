@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from hermes_state.search.analysis import fold, index_text, is_inert, joins, kind_of
 
-PIECE_CHARS = 1 << 17
+PIECE_BYTES = 1 << 17
 """Text that is split into words at once: few enough that they stay in the processor's cache."""
 
 MAX_REPLACED = 16
@@ -77,24 +77,31 @@ def distinct_words(analysed_texts: Iterable[str]) -> set[bytes]:
     each piece is reduced to its own distinct words first.
     """
     words: set[bytes] = set()
-    piece: list[str] = []
-    size = 0
-    for text in analysed_texts:
-        words_of = text if text.isascii() else _PAIRS.sub(" ", text)
-        piece.append(words_of)
-        size += len(words_of)
-        if size >= PIECE_CHARS:
-            _split(piece, words)
-            piece, size = [], 0
-    _split(piece, words)
+    spaced = (text if text.isascii() else _PAIRS.sub(" ", text) for text in analysed_texts)
+    for data in encoded_pieces(spaced, PIECE_BYTES):
+        _split(data.translate(_WORDS_APART), words)
     return words
 
 
-def _split(texts: list[str], words: set[bytes]) -> None:
-    data = "\n".join(texts).encode("utf-8").translate(_WORDS_APART)
+def encoded_pieces(texts: Iterable[str], size: int) -> Iterator[bytes]:
+    """Texts in UTF-8, a line each, joined to pieces of at least ``size`` bytes but for the last."""
+    piece: list[bytes] = []
+    held = 0
+    for text in texts:
+        data = text.encode("utf-8")
+        piece.append(data)
+        held += len(data)
+        if held >= size:
+            yield b"\n".join(piece)
+            piece, held = [], 0
+    if piece:
+        yield b"\n".join(piece)
+
+
+def _split(data: bytes, words: set[bytes]) -> None:
     start = 0
     while start < len(data):
-        end = data.find(b" ", start + PIECE_CHARS)
+        end = data.find(b" ", start + PIECE_BYTES)
         end = len(data) if end < 0 else end
         words.update(set(data[start:end].split()))
         start = end

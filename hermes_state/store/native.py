@@ -11,7 +11,8 @@ ENTRY_POINT = "sqlite3_native_init"
 
 PROBE = "\uff26oo \u00c9 \u7d42\u672b \u2192 \U0001f389"
 PROBE_TERMS = "foo e  \u7d42\u672b \u672b     \U0001f389 "
-"""A text and its index text: what tells a library that agrees with this version's analysis."""
+PROBE_WORDS = "foo\ne"
+"""A text, its index text and the distinct words of that: what tells a library that agrees with this version."""
 
 
 def library_path() -> str | None:

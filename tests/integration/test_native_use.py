@@ -8,8 +8,10 @@ import pytest
 from archives import assert_sound
 
 from hermes_state import SessionDB, upkeep
-from hermes_state.search.analysis import fold, index_text
+from hermes_state.search.analysis import fold, index_text, is_ngram_term
+from hermes_state.store import connection as connections
 from hermes_state.store import native
+from hermes_state.store.index_terms import distinct_words
 
 TEXTS = (
     "plain ASCII, with_under_scores and src/foo/bar.py",
@@ -39,11 +41,14 @@ def written(path: Path) -> dict[str, object]:
         connection = db.file.reader().connection
         found: dict[str, object] = {name: connection.rows(VOCABULARY.format(name)) for name in ("dialog", "work")}
         found["loose"] = loose
+        found["dictionary"] = connection.rows("SELECT text FROM term_block ORDER BY first")
         return found
 
 
 def test_the_probe_is_what_python_makes_of_it() -> None:
     assert index_text(fold(native.PROBE)) == native.PROBE_TERMS
+    words = {word for word in distinct_words([native.PROBE_TERMS]) if not is_ngram_term(word.decode())}
+    assert set(native.PROBE_WORDS.encode().split(b"\n")) == words
 
 
 @needs_library
@@ -77,6 +82,15 @@ def test_a_library_that_cannot_be_loaded_is_noted_and_python_used(
 @needs_library
 def test_a_library_that_makes_other_terms_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(native, "PROBE_TERMS", "other terms")
+    with SessionDB(tmp_path / "state.db") as db:
+        with db.file.exclusive() as connection:
+            assert not connection.native
+        assert "another version" in upkeep.stats(db)["notices"][0]
+
+
+@needs_library
+def test_a_library_that_lacks_a_function_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "TRY_NATIVE", "SELECT hermes_of_a_later_version(?, ?)")
     with SessionDB(tmp_path / "state.db") as db:
         with db.file.exclusive() as connection:
             assert not connection.native

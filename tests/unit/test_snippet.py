@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hermes_state.search.analysis import fold
-from hermes_state.search.snippet import ELLIPSIS, fold_with_map, make_snippet
+from hermes_state.search.fold_map import fold_with_map
+from hermes_state.search.snippet import ELLIPSIS, make_snippet
 
 PIECES = (
     "Windows", "PTY", " ", "  ", "\n\t", "é", "e\u0301", "ﬁ", "İ", "½", "㌀", "ﾃﾞ", "ﾃ", "が",

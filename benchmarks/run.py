@@ -25,7 +25,6 @@ from serving import cpu_s
 FOLDER = Path(__file__).parent
 RESULTS = CACHE / "results.jsonl"
 
-FEW = ("--queries", "30", "--kind-seconds", "2")
 QUICK: dict[str, tuple[str, ...]] = {
     "archive.py": ("--sessions", "200", "--runs", "10"),
     "exactness.py": ("--messages", "1000", "--queries", "8"),

@@ -360,11 +360,6 @@ class Probe(NamedTuple):
     starts: tuple[str, ...] = ()
     inside: tuple[str, ...] = ()
 
-    @property
-    def is_empty(self) -> bool:
-        """Whether there is nothing to look up."""
-        return not (self.terms or self.prefixes or self.ends or self.starts or self.inside)
-
 
 def probe(folded_needle: str) -> Probe:
     """What every text whose folded form contains the needle must hold as index terms.

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
 from hermes_state.errors import DamagedArchiveError
 from hermes_state.references import restore
 from hermes_state.store.packs import Entry
+
+LoadBlob = Callable[[str], bytes]
+"""Gives the bytes of a blob by its key."""
 
 MIN_ISO_SECONDS = -6.2e10
 MAX_ISO_SECONDS = 2.0e11
@@ -23,7 +27,7 @@ def named_strings(session_id: str, at: float | None) -> dict[str, str]:
     return named
 
 
-def read_source_id(entry: Entry, session_id: str, at: float | None) -> str | None:
+def read_source_id(entry: Entry, session_id: str, at: float | None, load_blob: LoadBlob) -> str | None:
     """The id that its source gave a message, without reading the rest of it. Raises ``DamagedArchiveError``."""
     if '"source_id"' not in entry.body:
         return None
@@ -31,7 +35,8 @@ def read_source_id(entry: Entry, session_id: str, at: float | None) -> str | Non
         body: dict[str, Any] = json.loads(entry.body)
         found = {"source_id": body.get("source_id")}
         texts = [text for _, text in entry.texts]
-        source_id: str | None = restore(found, texts, None, named_strings(session_id, at), entry.ids)["source_id"]
+        named = named_strings(session_id, at)
+        source_id: str | None = restore(found, texts, load_blob, named, entry.ids)["source_id"]
     except (ValueError, TypeError, RecursionError) as error:
         raise damaged_record(error) from error
     return source_id

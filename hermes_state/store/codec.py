@@ -9,7 +9,7 @@ from typing import Any
 from hermes_state.kinds import ROLES, TextKind
 from hermes_state.records import Event, Message, part_texts, searchable_texts
 from hermes_state.references import MIN_REFERENCE_CHARS, TextReference, lift, restore, text_references
-from hermes_state.store.bodies import damaged_record, named_strings
+from hermes_state.store.bodies import LoadBlob, damaged_record, named_strings
 from hermes_state.store.flags import COMPACTED, GENERATED, INACTIVE, KIND_FLAGS
 from hermes_state.store.packs import Entry
 
@@ -29,7 +29,6 @@ BODY_FIELDS = (
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
 
 StoreBlob = Callable[[bytes], str]
-LoadBlob = Callable[[str], bytes]
 
 
 def message_flags(message: Message, texts: list[tuple[TextKind, str]]) -> int:

@@ -158,7 +158,7 @@ class Reader:
 
     def source_id(self, row: MessageRow, session_id: str) -> str | None:
         """The id that its source gave a message. Raises ``DamagedArchiveError``."""
-        return read_source_id(self.entry(row), session_id, row.at)
+        return read_source_id(self.entry(row), session_id, row.at, self._load_blob)
 
     def messages(self, rows: Iterable[MessageRow], session_id: str) -> Iterator[Message]:
         """Messages, whole, in the order of their rows."""

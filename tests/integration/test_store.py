@@ -290,6 +290,13 @@ class TestMessages:
             assert texts(db, "t") == ["elsewhere"]
             assert_sound(db)
 
+    def test_a_source_s_id_that_is_stored_as_an_attachment_is_shown_with_what_is_found(self, path: Path) -> None:
+        base64_id = "QUJD" * 400
+        with SessionDB(path) as db:
+            name = db.create_session()
+            db.append(name, {"role": "user", "content": "a needle", "source_id": base64_id})
+            assert [result.source_message_id for result in db.search("needle").results] == [base64_id]
+
     def test_a_rewound_message_and_all_after_it_are_hidden_but_stored(self, path: Path) -> None:
         with SessionDB(path) as db:
             db.create_session(session_id="s")

@@ -5,23 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from math import log
-from typing import NamedTuple
 
 from hermes_state.search.analysis import is_ngram_term, query_terms
 from hermes_state.search.evaluate import find_spans, first_piece
-from hermes_state.search.expressions import Proposal, any_of, leaf_proposal, quoted
+from hermes_state.search.expressions import Proposal, leaf_proposal, quoted
 from hermes_state.search.query import LITERAL_NGRAMS, Query
 from hermes_state.search.query_tree import Leaf, Phrase, Prefix, Word
-from hermes_state.store import dictionary
 from hermes_state.store.connection import Connection
 
 SMALL_ARCHIVE_MESSAGES = 1_000
 """Below this all terms weigh alike: frequencies say nothing yet."""
-
-EXPANDED_SHARE = 0.7
-"""What a term counts that was found only as a part of longer words, or by a close spelling."""
-
-MAX_ALTERNATIVES = 200
 
 MAX_COUNTED = 2_000
 """Messages with a term that are counted, newest first."""
@@ -30,9 +23,6 @@ NEWEST_WITH = """
 SELECT count(*), min(id)
 FROM (SELECT rowid AS id FROM {table} WHERE {table} MATCH ? ORDER BY rowid DESC LIMIT ?)
 """
-
-MIN_PART_CHARS = 3
-"""Shorter words stand by chance within too many others."""
 
 STOP_WORDS = frozenset(
     "a about after all also am an and any are as at be because been but by can could did do does doing for from get "
@@ -55,9 +45,6 @@ ABSENT_PAIR_SHARE = 0.5
 
 GRAMMAR_SHARE = 0.3
 """What a pair with a letter of hiragana counts: in a Japanese sentence it is mostly grammar."""
-
-MOST_ENDING_CHARS = 3
-"""Letters at the end of a word of an n-gram script that may be a particle or an ending (``타임아웃이``)."""
 
 _HIRAGANA = re.compile("[\u3041-\u309f]")
 _POSSESSIVE = re.compile(r"(\w+)['’]s")
@@ -143,8 +130,8 @@ def units_of(
     for leaf in query_leaves:
         parts = _parts(leaf)
         for part in parts:
-            proposals = _proposals(part, tables) if usable_index else {}
-            frequency = _frequency(connection, part, tables) if usable_index else 0
+            proposals = proposals_of(part, tables) if usable_index else {}
+            frequency = frequency_of(connection, part, tables) if usable_index else 0
             units.append(Unit(part, proposals, frequency, label=leaf.text, is_pair=len(parts) > 1))
     weigh(units, _messages(connection) if usable_index else 0)
     for unit in units:
@@ -155,7 +142,8 @@ def units_of(
     return units
 
 
-def _proposals(leaf: Leaf, tables: Sequence[str]) -> dict[str, Proposal]:
+def proposals_of(leaf: Leaf, tables: Sequence[str]) -> dict[str, Proposal]:
+    """What each index is asked for a leaf; one that can tell nothing of it is left out."""
     asked = ((table, leaf_proposal(leaf, table)) for table in tables)
     return {table: proposal for table, proposal in asked if proposal is not None}
 
@@ -167,7 +155,7 @@ def _parts(leaf: Leaf) -> list[Leaf]:
     return [leaf if owner is None else Word(leaf.text, owner[1])]
 
 
-def _frequency(connection: Connection, leaf: Leaf, tables: Sequence[str]) -> int:
+def frequency_of(connection: Connection, leaf: Leaf, tables: Sequence[str]) -> int:
     """In how many messages a leaf can stand at most: the frequency of its rarest whole term."""
     if isinstance(leaf, Prefix):
         return -1
@@ -218,125 +206,8 @@ def weigh(units: Sequence[Unit], messages: int) -> None:
             unit.weight = min(unit.weight, ceiling)
 
 
-class Vocabulary(NamedTuple):
-    """The terms of the archive: the dictionary's (``connection`` is ``None`` when it may not be asked) and those of
-    texts and titles that it does not hold."""
-
-    connection: Connection | None
-    tables: Sequence[str]
-    others: frozenset[str] = frozenset()
-    occurs: Callable[[str], bool] = lambda piece: False
-
-    def may_stand(self, leaf: Leaf) -> bool:
-        """Whether any text may hold a leaf."""
-        indexed = self.connection is not None and _frequency(self.connection, leaf, self.tables) > 0
-        return indexed or self.occurs(leaf.folded)
-
-    def asked(self, expression: str) -> dict[str, Proposal]:
-        """One expression for each index."""
-        return {table: Proposal(expression, True) for table in self.tables}
-
-    def knows(self, word: str) -> bool:
-        """Whether a word occurs in a text that the dictionary does not hold."""
-        return word in self.others
-
-    def frequency(self, terms: Iterable[str]) -> int:
-        """How many messages hold these terms, counted for each."""
-        return sum(term_frequency(self.connection, term, self.tables) for term in terms) if self.connection else 0
-
-    def containing(self, word: str) -> list[str] | None:
-        """The longer terms that hold a word; ``None`` when there are too many."""
-        known = dictionary.containing(self.connection, word) if self.connection else []
-        if known is None:
-            return None
-        found = {*known, *(term for term in self.others if word in term)}
-        return None if len(found) > dictionary.MAX_EXPANSION else sorted(found - {word})
-
-    def containing_joined(self, word: str) -> list[str]:
-        """The terms with underscores that hold a word once these are left out."""
-        found = set(dictionary.containing_joined(self.connection, word)) if self.connection else set()
-        if len(word) >= dictionary.TRIGRAM_CHARS:
-            found |= {term for term in self.others if "_" in term and word in term.replace("_", "")}
-        return sorted(found)
-
-    def close_spellings(self, word: str) -> list[str]:
-        """The terms one or two edits away from a word, nearest first."""
-        near = dictionary.close_spellings(self.connection, word) if self.connection else []
-        return dictionary.nearest(word, {*near, *dictionary.close_among(word, self.others)})
-
-
 def _is_stop(unit: Unit) -> bool:
     return unit.leaf.folded in (STOP_PAIRS if unit.is_pair else STOP_WORDS)
-
-
-def expanded(vocabulary: Vocabulary, unit: Unit) -> Unit | None:
-    """The unit as longer words that hold it, or, where it occurs nowhere and none does, as close spellings.
-
-    ``None`` when the vocabulary has neither.
-    """
-    word = unit.leaf.folded
-    if not isinstance(unit.leaf, Word | Prefix) or len(word) < MIN_PART_CHARS:
-        return None
-    if is_ngram_term(word):
-        return _without_ending(vocabulary, unit)
-    rung = "part"
-    nowhere = not unit.frequency and not vocabulary.knows(word)
-    found = vocabulary.containing(word)
-    if found is None and nowhere:
-        return _as_beginning(vocabulary, unit)
-    if not found and nowhere:
-        found = vocabulary.containing_joined(word)
-    if not found and nowhere:
-        rung = "spelling"
-        found = vocabulary.close_spellings(word)
-    if not found:
-        return None
-    found = sorted(found, key=lambda term: (len(term), term))[:MAX_ALTERNATIVES]
-    if not nowhere and isinstance(unit.leaf, Word):
-        found.insert(0, word)
-    return Unit(
-        unit.leaf,
-        vocabulary.asked(any_of(found)),
-        vocabulary.frequency(found[:8]),
-        unit.weight * EXPANDED_SHARE,
-        rung,
-        tuple(Word(term, term) for term in found),
-        unit.label,
-    )
-
-
-def _as_beginning(vocabulary: Vocabulary, unit: Unit) -> Unit:
-    """A word that occurs nowhere, but within too many others to name them, as the beginning of a word."""
-    beginning = Prefix(unit.leaf.text, unit.leaf.folded)
-    return Unit(
-        unit.leaf,
-        vocabulary.asked(quoted(beginning.folded, prefix=True)),
-        -1,
-        unit.weight * EXPANDED_SHARE,
-        "part",
-        (beginning,),
-        unit.label,
-    )
-
-
-def _without_ending(vocabulary: Vocabulary, unit: Unit) -> Unit | None:
-    """A word of an n-gram script that occurs nowhere as its longest beginning that does."""
-    word = unit.leaf.folded
-    if vocabulary.connection is None or vocabulary.may_stand(unit.leaf):
-        return None
-    for size in range(len(word) - 1, max(len(word) - MOST_ENDING_CHARS, 2) - 1, -1):
-        beginning = Word(word[:size], word[:size])
-        if vocabulary.may_stand(beginning):
-            return Unit(
-                unit.leaf,
-                _proposals(beginning, vocabulary.tables),
-                _frequency(vocabulary.connection, beginning, vocabulary.tables),
-                unit.weight * EXPANDED_SHARE,
-                "part",
-                (beginning,),
-                unit.label,
-            )
-    return None
 
 
 def literal_leaves(query: Query) -> list[Leaf]:

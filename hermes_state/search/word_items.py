@@ -6,13 +6,14 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from hermes_state.search import titles
 from hermes_state.search.analysis import fold, is_ngram_term, terms
+from hermes_state.search.expansions import Vocabulary, expanded
 from hermes_state.search.query_tree import Leaf
 from hermes_state.search.question import EVERYWHERE, Item, Question
 from hermes_state.search.ranked import NEEDED_SHARE, RankedSearch
 from hermes_state.search.routes import scan
 from hermes_state.search.scope import Scope
 from hermes_state.search.titles import TitleHit
-from hermes_state.search.units import Unit, Vocabulary, expanded, units_of
+from hermes_state.search.units import Unit, units_of
 
 EXPANDED_NEEDED = 0.9
 """Of the share that is needed, what suffices where longer words and close spellings stand in."""

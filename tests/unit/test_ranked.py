@@ -7,9 +7,10 @@ from math import isclose, log
 
 import pytest
 
+from hermes_state.search.closeness import narrowest, stand_in_order
+from hermes_state.search.expansions import Vocabulary, expanded
 from hermes_state.search.query_tree import Phrase, Prefix, Word
-from hermes_state.search.ranked import narrowest, stand_in_order
-from hermes_state.search.units import SMALL_ARCHIVE_MESSAGES, Unit, Vocabulary, expanded, weigh
+from hermes_state.search.units import SMALL_ARCHIVE_MESSAGES, Unit, weigh
 
 
 def units(*frequencies: tuple[str, int]) -> list[Unit]:

@@ -1,0 +1,141 @@
+"""What stands for a word that is not found as it is: longer words, close spellings, its beginning."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from hermes_state.search.analysis import is_ngram_term
+from hermes_state.search.expressions import Proposal, any_of, quoted
+from hermes_state.search.query_tree import Leaf, Prefix, Word
+from hermes_state.search.units import Unit, frequency_of, proposals_of, term_frequency
+from hermes_state.store import dictionary
+from hermes_state.store.connection import Connection
+
+EXPANDED_SHARE = 0.7
+"""What a term counts that was found only as a part of longer words, or by a close spelling."""
+
+MAX_ALTERNATIVES = 200
+
+MIN_PART_CHARS = 3
+"""Shorter words stand by chance within too many others."""
+
+MOST_ENDING_CHARS = 3
+"""Letters at the end of a word of an n-gram script that may be a particle or an ending (``타임아웃이``)."""
+
+
+class Vocabulary(NamedTuple):
+    """The terms of the archive: the dictionary's (``connection`` is ``None`` when it may not be asked) and those of
+    texts and titles that it does not hold."""
+
+    connection: Connection | None
+    tables: Sequence[str]
+    others: frozenset[str] = frozenset()
+    occurs: Callable[[str], bool] = lambda piece: False
+
+    def may_stand(self, leaf: Leaf) -> bool:
+        """Whether any text may hold a leaf."""
+        indexed = self.connection is not None and frequency_of(self.connection, leaf, self.tables) > 0
+        return indexed or self.occurs(leaf.folded)
+
+    def asked(self, expression: str) -> dict[str, Proposal]:
+        """One expression for each index."""
+        return {table: Proposal(expression, True) for table in self.tables}
+
+    def knows(self, word: str) -> bool:
+        """Whether a word occurs in a text that the dictionary does not hold."""
+        return word in self.others
+
+    def frequency(self, terms: Iterable[str]) -> int:
+        """How many messages hold these terms, counted for each."""
+        return sum(term_frequency(self.connection, term, self.tables) for term in terms) if self.connection else 0
+
+    def containing(self, word: str) -> list[str] | None:
+        """The longer terms that hold a word; ``None`` when there are too many."""
+        known = dictionary.containing(self.connection, word) if self.connection else []
+        if known is None:
+            return None
+        found = {*known, *(term for term in self.others if word in term)}
+        return None if len(found) > dictionary.MAX_EXPANSION else sorted(found - {word})
+
+    def containing_joined(self, word: str) -> list[str]:
+        """The terms with underscores that hold a word once these are left out."""
+        found = set(dictionary.containing_joined(self.connection, word)) if self.connection else set()
+        if len(word) >= dictionary.TRIGRAM_CHARS:
+            found |= {term for term in self.others if "_" in term and word in term.replace("_", "")}
+        return sorted(found)
+
+    def close_spellings(self, word: str) -> list[str]:
+        """The terms one or two edits away from a word, nearest first."""
+        near = dictionary.close_spellings(self.connection, word) if self.connection else []
+        return dictionary.nearest(word, {*near, *dictionary.close_among(word, self.others)})
+
+
+def expanded(vocabulary: Vocabulary, unit: Unit) -> Unit | None:
+    """The unit as longer words that hold it, or, where it occurs nowhere and none does, as close spellings.
+
+    ``None`` when the vocabulary has neither.
+    """
+    word = unit.leaf.folded
+    if not isinstance(unit.leaf, Word | Prefix) or len(word) < MIN_PART_CHARS:
+        return None
+    if is_ngram_term(word):
+        return _without_ending(vocabulary, unit)
+    rung = "part"
+    nowhere = not unit.frequency and not vocabulary.knows(word)
+    found = vocabulary.containing(word)
+    if found is None and nowhere:
+        return _as_beginning(vocabulary, unit)
+    if not found and nowhere:
+        found = vocabulary.containing_joined(word)
+    if not found and nowhere:
+        rung = "spelling"
+        found = vocabulary.close_spellings(word)
+    if not found:
+        return None
+    found = sorted(found, key=lambda term: (len(term), term))[:MAX_ALTERNATIVES]
+    if not nowhere and isinstance(unit.leaf, Word):
+        found.insert(0, word)
+    return Unit(
+        unit.leaf,
+        vocabulary.asked(any_of(found)),
+        vocabulary.frequency(found[:8]),
+        unit.weight * EXPANDED_SHARE,
+        rung,
+        tuple(Word(term, term) for term in found),
+        unit.label,
+    )
+
+
+def _as_beginning(vocabulary: Vocabulary, unit: Unit) -> Unit:
+    """A word that occurs nowhere, but within too many others to name them, as the beginning of a word."""
+    beginning = Prefix(unit.leaf.text, unit.leaf.folded)
+    return Unit(
+        unit.leaf,
+        vocabulary.asked(quoted(beginning.folded, prefix=True)),
+        -1,
+        unit.weight * EXPANDED_SHARE,
+        "part",
+        (beginning,),
+        unit.label,
+    )
+
+
+def _without_ending(vocabulary: Vocabulary, unit: Unit) -> Unit | None:
+    """A word of an n-gram script that occurs nowhere as its longest beginning that does."""
+    word = unit.leaf.folded
+    if vocabulary.connection is None or vocabulary.may_stand(unit.leaf):
+        return None
+    for size in range(len(word) - 1, max(len(word) - MOST_ENDING_CHARS, 2) - 1, -1):
+        beginning = Word(word[:size], word[:size])
+        if vocabulary.may_stand(beginning):
+            return Unit(
+                unit.leaf,
+                proposals_of(beginning, vocabulary.tables),
+                frequency_of(vocabulary.connection, beginning, vocabulary.tables),
+                unit.weight * EXPANDED_SHARE,
+                "part",
+                (beginning,),
+                unit.label,
+            )
+    return None

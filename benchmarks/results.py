@@ -9,7 +9,7 @@ from typing import Any
 
 Line = dict[str, Any]
 
-KEYS = ("engine", "kind", "synchronous", "part", "after_messages")
+KEYS = ("engine", "kind", "synchronous", "part", "after_messages", "native")
 
 
 class Results:
@@ -22,7 +22,7 @@ class Results:
             name = line["measurement"]
             corpus = line["corpus"] if name == "corpus" else corpus
             # What is measured for several sizes in one run names the size; else the corpus in use tells runs apart.
-            about = line["messages"] if name.startswith("growth") else corpus if name == "corpus" else None
+            about = line["messages"] if name.startswith("growth") else line.get("corpus")
             self._lines[(name, about, *(line.get(key) for key in KEYS))] = line | {"of": corpus}
 
     @classmethod

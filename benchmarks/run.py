@@ -29,6 +29,7 @@ QUICK: dict[str, tuple[str, ...]] = {
     "archive.py": ("--sessions", "200", "--runs", "10"),
     "exactness.py": ("--messages", "1000", "--queries", "8"),
     "analysis.py": (),
+    "bulk.py": ("--messages", "20000"),
     "peers.py": (
         "--corpus",
         "generated-10000",
@@ -48,6 +49,7 @@ FULL: dict[str, tuple[str, ...]] = {
     "archive.py": (),
     "exactness.py": (),
     "analysis.py": (),
+    "bulk.py": (),
     "peers.py": (),
     "growth.py": ("--sizes", "100000,1000000,10000000"),
     "live.py": ("--all",),

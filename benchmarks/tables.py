@@ -39,6 +39,13 @@ def build_table(results: Results) -> str:
     return table(head, rows)
 
 
+def bulk_table(results: Results) -> str:
+    """Imports of JSON lines, with and without the C part."""
+    head = ("corpus", "C part", "JSON lines, MB a CPU second", "text, MB a CPU second", "peak, MB", "file ÷ text")
+    names = ("corpus", "native", "source_mb_per_cpu_s", "text_mb_per_cpu_s", "peak_mb", "file_per_text_byte")
+    return table(head, [[one[name] for name in names] for one in results.of("bulk import")])
+
+
 def append_table(results: Results) -> str:
     """Appending one message a commit."""
     head = ("engine", "messages there", "appended", "a CPU second", "a second", "longest, ms", "written ÷ text")
@@ -124,6 +131,7 @@ def live_table(results: Results) -> str:
 
 TABLES: dict[str, tuple[str, Callable[[Results], str]]] = {
     "machine": ("peer build", machine_text),
+    "bulk": ("bulk import", bulk_table),
     "build": ("peer build", build_table),
     "queries": ("peer queries", query_table),
     "found": ("peer queries", found_table),

@@ -52,7 +52,8 @@ class Connection:
     ``journal_mode`` is ``wal`` or ``delete`` (network filesystems); it is only set by a writer.
     ``synchronous`` is ``full`` or ``normal``; it matters only to a writer.
     ``unflushed`` are the indexes that the transaction has written to (``store.index``).
-    ``native`` tells whether a writer has the SQL functions of the C part; ``native_problem`` why not, if it is there.
+    ``native`` tells whether it has the SQL functions of the C part: a writer always, if it is built, a reader once it
+    has folded long text.
     """
 
     def __init__(
@@ -70,7 +71,6 @@ class Connection:
         self.broken = False
         self.native = False
         self._asked_for_native = False
-        self.native_problem: str | None = None
         self.unflushed: set[str] = set()
         flags = apsw.SQLITE_OPEN_READONLY if read_only else apsw.SQLITE_OPEN_READWRITE
         name = self.path
@@ -111,7 +111,7 @@ class Connection:
 
                 keep = array.array("i", [1])
                 db.file_control("main", apsw.SQLITE_FCNTL_PERSIST_WAL, keep.buffer_info()[0])
-        self.native, self.native_problem = load_native(db)
+        self.native, _ = load_native(db)
 
     def _set_journal_mode(self, journal_mode: str) -> None:
         """Sets it, waiting for another process that does the same: SQLite asks no busy handler for this change."""
@@ -186,7 +186,7 @@ class Connection:
         """
         if not self.native and self.read_only and not self._asked_for_native:
             self._asked_for_native = True
-            self.native, self.native_problem = load_native(self._db)
+            self.native, _ = load_native(self._db)
         if not self.native:
             return None
         try:

@@ -8,7 +8,7 @@ is changed all over by a few of them, so it is changed seldom. ``term`` has an i
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from hermes_state.store.connection import Connection
 
@@ -42,8 +42,7 @@ def add(connection: Connection, terms: Sequence[str]) -> None:
     held = new_terms(connection)
     fresh = [term for term in terms if term not in held]
     fresh = without_blocks(connection, fresh)
-    room = MAX_NEW_BYTES - sum(map(len, held)) - len(held)
-    if sum(map(len, fresh)) <= room:
+    if _size_bytes(held) + _size_bytes(fresh) <= MAX_NEW_BYTES:
         present = {text for (text,) in connection.rows(AMONG, (json.dumps(fresh),))} if fresh else set()
         text = "\n".join(term for term in fresh if term not in present)
         if text:
@@ -53,6 +52,11 @@ def add(connection: Connection, terms: Sequence[str]) -> None:
         fresh = sorted({*fresh, *held})
         connection.run(TAKE_NEW)
     _index(connection, fresh)
+
+
+def _size_bytes(terms: Collection[str]) -> int:
+    """The bytes of terms, a line each."""
+    return len("\n".join(terms).encode("utf-8")) + 1
 
 
 def _index(connection: Connection, terms: Sequence[str]) -> None:

@@ -14,6 +14,7 @@ from hermes_state.store.flags import HAS_DIALOG, HAS_WORK
 from hermes_state.store.packs import Pack
 from hermes_state.store.pool import ArchiveFile
 from hermes_state.store.reading import MESSAGE_COLUMNS, MessageRow, Reader
+from hermes_state.store.terms import known
 
 SAMPLED_MESSAGES = 60
 
@@ -251,9 +252,14 @@ def _sampled_problems(reader: Reader, report: VerifyReport) -> Iterator[str]:
             rarest = min(set(words), key=lambda word: (_frequency(connection, table, word), word))
             if connection.value(ASK.format(table=table), ('"' + rarest + '"', row.id)) is None:
                 yield f"the {table} index does not find message {row.id} by {rarest!r}"
-            holding = None if is_ngram_term(rarest) else dictionary.containing(connection, rarest)
-            if holding is not None and rarest not in holding:
+            if is_ngram_term(rarest):
+                continue
+            if not known(connection, [rarest]):
                 yield f"the dictionary lacks {rarest!r} of message {row.id}"
+            elif len(rarest) >= dictionary.TRIGRAM_CHARS:
+                holding = dictionary.containing(connection, rarest)
+                if holding is not None and rarest not in holding:
+                    yield f"the dictionary does not find {rarest!r} of message {row.id} by its letters"
     report.checked["messages_asked_by_a_term"] = sampled
 
 

@@ -9,10 +9,11 @@ from typing import Any
 _ID_CHARS = 16
 
 
-def content_hash(value: Any) -> str:
-    """``sha256:`` and the first 16 hex digits of the SHA-256 of ``value`` as canonical JSON."""
-    text = json.dumps(value, sort_keys=True, separators=(",", ":"))
-    return "sha256:" + hashlib.sha256(text.encode()).hexdigest()[:_ID_CHARS]
+def content_hash(value: Any, text: str = "") -> str:
+    """``sha256:`` and the first 16 hex digits of the SHA-256 of ``value`` as canonical JSON, with a text behind it."""
+    digest = hashlib.sha256(json.dumps(value, sort_keys=True, separators=(",", ":")).encode())
+    digest.update(text.encode("utf-8", "surrogatepass"))
+    return "sha256:" + digest.hexdigest()[:_ID_CHARS]
 
 
 def given_id(value: Any) -> str | None:

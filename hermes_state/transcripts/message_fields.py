@@ -22,7 +22,8 @@ FROM_ROLES = {
 """Roles in ShareGPT's shape, which some write under OpenAI's names too."""
 
 _PLAIN_NAMES = frozenset(("role", "content", "timestamp"))
-"""All that most messages have."""
+_PLAIN_TOOL_NAMES = _PLAIN_NAMES | {"name"}
+"""All that most messages have, and those of tools."""
 
 _TIME_NAMES = ("timestamp", "ts", "created_at", "create_time")
 _THINKING_NAMES = ("thinking", "reasoning", "reasoning_content")
@@ -40,10 +41,11 @@ def message_record(value: Any, session_id: str, tools: dict[str, str]) -> list[R
     role = FROM_ROLES.get(given_role.lower()) if isinstance(given_role, str) else None
     if role is None:
         return [Event(session_id, value)]
-    if value.keys() <= _PLAIN_NAMES and role == given_role:
-        content, at = value.get("content"), value.get("timestamp")
-        if type(content) is str and type(at) is float and content and 0 < at < MILLISECONDS_FROM:
-            return [Message(role=role, content=content, timestamp=at, session_id=session_id)]
+    if role == given_role and value.keys() <= (_PLAIN_TOOL_NAMES if role == "tool" else _PLAIN_NAMES):
+        content, at, name = value.get("content"), value.get("timestamp"), value.get("name")
+        is_named = name is None or (type(name) is str and name != "")
+        if type(content) is str and type(at) is float and content and is_named and 0 < at < MILLISECONDS_FROM:
+            return [Message(role=role, content=content, timestamp=at, tool_name=name, session_id=session_id)]
     rest = dict(value)
     message = Message(role=role, session_id=session_id, source_id=given_id(rest.get("id")))
     if message.source_id is not None:

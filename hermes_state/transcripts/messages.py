@@ -119,7 +119,7 @@ class MessagesParser:
         yield session
         count, digest = self._seen.pop(session.id, (0, ""))
         known = count if _goes_on(messages, count, digest) else 0
-        self._seen[session.id] = [len(messages), content_hash(messages)]
+        self._seen[session.id] = [len(messages), _digest(messages)]
         if len(self._seen) > _MAX_SEEN:
             del self._seen[next(iter(self._seen))]
         tools = dict[str, str]()
@@ -155,7 +155,24 @@ class MessagesParser:
 
 def _goes_on(messages: list[Any], count: int, digest: str) -> bool:
     """Whether ``messages`` begins with the ``count`` messages of that hash."""
-    return len(messages) >= count and content_hash(messages[:count]) == digest
+    return len(messages) >= count and _digest(messages[:count]) == digest
+
+
+def _digest(messages: list[Any]) -> str:
+    """A hash of messages, with their texts as they are: to write these as JSON first would be most of its work."""
+    rest: list[Any] = []
+    texts: list[str] = []
+    lengths: list[int | None] = []
+    for value in messages:
+        text = value.get("content") if isinstance(value, dict) else None
+        if isinstance(text, str):
+            texts.append(text)
+            lengths.append(len(text))
+            rest.append({**value, "content": None})
+        else:
+            lengths.append(None)
+            rest.append(value)
+    return content_hash([rest, lengths], "".join(texts))
 
 
 def _opening(messages: list[Any]) -> list[Any]:

@@ -125,6 +125,25 @@ def test_a_tool_message_names_its_tool_or_takes_the_name_of_its_call(path: Path)
     assert [(m.tool_name, m.tool_call_id) for m in messages_of(records)[1:]] == [("grep", "c1"), ("ls", "c2")]
 
 
+@pytest.mark.parametrize(
+    ("role", "name", "tool_name", "extra"),
+    [
+        ("tool", "ls", "ls", None),
+        ("tool", None, None, None),
+        ("tool", "", None, {"name": ""}),
+        ("tool", 5, None, {"name": 5}),
+        ("user", "Ann", None, {"name": "Ann"}),
+    ],
+)
+@pytest.mark.parametrize("time", [12.5, "12.5"])
+def test_a_name_is_a_tool_s_only_in_a_message_of_a_tool(
+    path: Path, role: str, name: Any, tool_name: str | None, extra: Any, time: Any
+) -> None:
+    message = one(path, {"role": role, "content": "files", "timestamp": time, "name": name})
+    assert (message.content, message.timestamp) == ("files", 12.5)
+    assert (message.tool_name, message.extra) == (tool_name, extra)
+
+
 def test_old_and_foreign_spellings_are_mapped_and_kept(path: Path) -> None:
     old = one(path, {"role": "assistant", "content": None, "function_call": {"name": "f", "arguments": "{}"}})
     assert old.tool_calls == [{"type": "function", "function": {"name": "f", "arguments": "{}"}}]
@@ -191,6 +210,22 @@ def test_conversations_that_merely_begin_alike_are_told_apart(path: Path) -> Non
     first, second = (session.id for session in sessions_of(records))
     assert second == f"{first}-2"
     assert [m.content for m in messages_of(records) if m.session_id == second][-1] == "green"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ([{"content": "ab"}, {"content": "c"}], [{"content": "a"}, {"content": "bc"}]),
+        ([{"content": "ab"}, {"content": None}], [{"content": None}, {"content": "ab"}]),
+        ([{"content": "ab"}, {"content": 2}], [{"content": 2}, {"content": "ab"}]),
+        ([{"content": "ab"}, {"content": ""}], [{"content": "ab"}, {"content": None}]),
+        ([{"content": "ab", "n": 1}, {"content": ""}], [{"content": "ab", "n": 2}, {"content": ""}]),
+    ],
+)
+def test_a_conversation_whose_messages_changed_is_read_anew(path: Path, before: Any, after: Any) -> None:
+    texts = [[{"role": "user", **message} for message in messages] for messages in (before, after)]
+    path.write_text("\n".join(json.dumps({"id": "s", "messages": messages}) for messages in texts), encoding="utf-8")
+    assert len(messages_of(read(path))) == 4
 
 
 def test_a_conversation_that_is_written_again_as_it_grows_is_stored_once(path: Path) -> None:

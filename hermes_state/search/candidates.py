@@ -10,9 +10,10 @@ from collections.abc import Iterable, Sequence
 from hermes_state.search.evaluate import find_spans
 from hermes_state.search.expressions import WITH_POSITIONS, leaf_proposal
 from hermes_state.search.newest import MAX_CANDIDATES, newest
+from hermes_state.search.query_tree import Leaf
 from hermes_state.search.question import Question
 from hermes_state.search.ranges import is_filtered
-from hermes_state.search.routes import Candidate, Ranges, Texts, from_index, loose, scan
+from hermes_state.search.routes import Candidate, Ranges, Texts, allowed_texts, from_index, loose, scan
 from hermes_state.search.scope import Scope
 from hermes_state.search.units import Unit
 
@@ -47,9 +48,10 @@ class Group:
 
 
 def grouped_candidates(
-    question: Question, scope: Scope, units: Sequence[Unit], titles: dict[int, int]
+    question: Question, scope: Scope, units: Sequence[Unit], titles: dict[int, int], wanted: int
 ) -> dict[int, Group]:
-    """The candidates by conversation; ``titles`` are the units that stand in the titles of conversations."""
+    """The candidates by conversation, ``wanted`` at least if there are so many; ``titles`` are the units that stand in
+    the titles of conversations."""
     gathered = _Gathered()
     for candidate, texts in _read(question, scope, units):
         everywhere = _held(question, units, texts)
@@ -57,7 +59,7 @@ def grouped_candidates(
             dialog = [one for one in texts if one[0] == "dialog"]
             gathered.add(candidate, everywhere, _held(question, units, dialog))
     if question.usable_index:
-        _gather_indexed(question, scope, units, gathered)
+        _gather_indexed(question, scope, units, gathered, wanted)
     groups: dict[int, Group] = {root: Group(root, bits) for root, bits in titles.items()}
     for key, candidate in gathered.candidates.items():
         group = groups.get(candidate.root)
@@ -87,28 +89,27 @@ class _Gathered:
         if in_dialog:
             self.in_dialog[key] = self.in_dialog.get(key, 0) | in_dialog
 
-    def has_enough(self) -> bool:
-        """Whether ``ENOUGH_CONVERSATIONS`` are among them."""
-        if len(self.candidates) < ENOUGH_CONVERSATIONS:
+    def has(self, conversations: int) -> bool:
+        """Whether so many conversations are among them."""
+        if len(self.candidates) < conversations:
             return False
-        return len({candidate.root for candidate in self.candidates.values()}) >= ENOUGH_CONVERSATIONS
+        return len({candidate.root for candidate in self.candidates.values()}) >= conversations
 
 
-def _gather_indexed(question: Question, scope: Scope, units: Sequence[Unit], gathered: _Gathered) -> None:
+def _gather_indexed(question: Question, scope: Scope, units: Sequence[Unit], gathered: _Gathered, wanted: int) -> None:
     """Adds what the indexes hold, without what the query excludes."""
     ranges = question.ranges(scope)
     for table in scope.tables:
         asked = _expressions(units, table)
         for expression, bit, limit in asked:
-            if gathered.has_enough():
+            if gathered.has(max(ENOUGH_CONVERSATIONS, 2 * wanted)):
                 limit = min(limit, SUPPORTING_CANDIDATES if len(asked) > 1 else FEW_CANDIDATES)
             elif len(asked) == 1 and is_filtered(scope):
                 limit = FEW_CANDIDATES
             in_dialog = bit if table in WITH_POSITIONS else 0
-            for candidate in _indexed(question, scope, table, expression, limit, ranges):
+            for candidate in _indexed(question, scope, table, expression, limit, ranges, wanted):
                 gathered.add(candidate, bit, in_dialog)
-    for key in _excluded_ids(question, scope):
-        gathered.candidates.pop(key, None)
+    _leave_out_excluded(question, scope, gathered)
 
 
 def _read(question: Question, scope: Scope, units: Sequence[Unit]) -> Iterable[tuple[Candidate, Texts]]:
@@ -121,27 +122,37 @@ def _read(question: Question, scope: Scope, units: Sequence[Unit]) -> Iterable[t
 
 
 def _indexed(
-    question: Question, scope: Scope, table: str, expression: str, limit: int, ranges: Ranges | None
+    question: Question, scope: Scope, table: str, expression: str, limit: int, ranges: Ranges | None, wanted: int
 ) -> list[Candidate]:
     """The sealed messages for an expression: all when they are sorted by time, else the newest ``limit``."""
     connection = question.reader.connection
     if question.sort != "relevance":
         return from_index(connection, scope, table, expression, ranges=ranges)
-    found, full = newest(connection, scope, table, expression, limit, frozenset(question.demoted), ranges)
+    found, full = newest(connection, scope, table, expression, limit, frozenset(question.demoted), ranges, wanted)
     question.capped = question.capped or full
     return found
 
 
-def _excluded_ids(question: Question, scope: Scope) -> set[int]:
-    """The sealed messages that hold something the query excludes."""
+def _leave_out_excluded(question: Question, scope: Scope, gathered: _Gathered) -> None:
+    """Takes out the sealed messages that hold something the query excludes; what an index only proposes is read."""
     connection = question.reader.connection
-    unwanted: set[int] = set()
     for leaf in question.query.excluded:
         for table in scope.tables:
             proposal = leaf_proposal(leaf, table)
-            if proposal is not None:
-                unwanted.update(one.id for one in from_index(connection, scope, table, proposal.expression))
-    return unwanted
+            if proposal is None:
+                continue
+            for one in from_index(connection, scope, table, proposal.expression):
+                if one.id not in gathered.candidates:
+                    continue
+                told = proposal.exact and (table in WITH_POSITIONS or scope.work_kind(one.flags) is not None)
+                if told or _stands_in(question, scope, one, leaf):
+                    del gathered.candidates[one.id]
+
+
+def _stands_in(question: Question, scope: Scope, candidate: Candidate, leaf: Leaf) -> bool:
+    """Whether a leaf stands in one of a message's texts that the scope looks at."""
+    texts = allowed_texts(question.reader, scope, candidate)
+    return any(find_spans(leaf, text, limit=1) for _, text in texts)
 
 
 def _expressions(units: Sequence[Unit], table: str) -> list[tuple[str, int, int]]:

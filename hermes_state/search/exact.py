@@ -93,7 +93,7 @@ class ExactSearch:
         for table, proposal in self.proposals.items():
             some = from_index(self.reader.connection, self.scope, table, proposal.expression, ranges=self.ranges)
             self._add(found, table, proposal, some)
-        self._add_across(found)
+        self._add_across(found, self.scope)
         return found
 
     def newest(self, without: Scope, below: dict[str, int]) -> Found:
@@ -102,7 +102,10 @@ class ExactSearch:
         ``below`` are the ids to go on from, by index; it is set for the next call.
         """
         assert self.proposals is not None
-        found = self._known(without) if not below else Found()
+        found = Found()
+        if not below:
+            found = self._known(without)
+            self._add_across(found, without)
         for table, proposal in self.proposals.items():
             within = before(self.ranges, below[table]) if table in below else self.ranges
             some = from_index(
@@ -111,25 +114,7 @@ class ExactSearch:
             below[table] = some[-1].id if some else 0
             found.full = found.full or len(some) == EXACT_CANDIDATES
             self._add(found, table, proposal, some)
-        self._add_across(found)
         return found
-
-    def narrow(self, without: Scope) -> Found:
-        """Some of the newest messages that may answer, if there are many with the first terms of a beginning."""
-        found = Found()
-        for table, proposal in (self.proposals or {}).items():
-            if proposal.narrow is not None:
-                some = from_index(
-                    self.reader.connection,
-                    without,
-                    table,
-                    proposal.narrow,
-                    limit=EXACT_CANDIDATES,
-                    ranges=self.ranges,
-                )
-                self._add(found, table, proposal, some)
-                found.full = found.full or len(some) == EXACT_CANDIDATES
-        return found if found.full else Found()
 
     def scanned_in_parts(self, scope: Scope) -> Iterator[Found]:
         """Yields what a scan finds, newest text first, whenever ``ENOUGH_CONVERSATIONS`` more answer."""
@@ -167,9 +152,9 @@ class ExactSearch:
                 if kind is not None:
                     found.sure[candidate.id] = kind
 
-    def _add_across(self, found: Found) -> None:
-        if isinstance(self.matcher, TreeMatcher) and len(self.scope.tables) > 1:
-            for candidate in self._across_texts(self.matcher.tree):
+    def _add_across(self, found: Found, scope: Scope) -> None:
+        if isinstance(self.matcher, TreeMatcher) and len(scope.tables) > 1:
+            for candidate in self._across_texts(self.matcher.tree, scope):
                 found.candidates.setdefault(candidate.id, candidate)
 
     def _matching(self, texts: Iterator[tuple[Candidate, Texts]]) -> Iterator[tuple[int, Match]]:
@@ -209,34 +194,34 @@ class ExactSearch:
             match.identity = identity_of(allowed_texts(self.reader, self.scope, match.candidate))
         return match
 
-    def _across_texts(self, tree: Node) -> list[Candidate]:
+    def _across_texts(self, tree: Node, scope: Scope) -> list[Candidate]:
         """Messages with dialog and work text that may answer with both together: no single index sees them whole."""
         if not any(isinstance(node, And) for node in _inner(tree)):
             return []
         found: dict[int, Candidate] = {}
-        ids = self._ids_across(tree, found)
+        ids = self._ids_across(tree, scope, found)
         return [found[one] for one in sorted(ids or (), reverse=True)]
 
-    def _ids_across(self, node: Node, found: dict[int, Candidate]) -> set[int] | None:
+    def _ids_across(self, node: Node, scope: Scope, found: dict[int, Candidate]) -> set[int] | None:
         """The ids of such messages for one node; ``None``: the index cannot tell, any may."""
         if isinstance(node, And):
-            sets = [self._ids_across(child, found) for child in node.children if not isinstance(child, Not)]
+            sets = [self._ids_across(child, scope, found) for child in node.children if not isinstance(child, Not)]
             known = [one for one in sets if one is not None]
             return set.intersection(*known) if known else None
         if isinstance(node, Or):
-            alternatives = [self._ids_across(child, found) for child in node.children]
+            alternatives = [self._ids_across(child, scope, found) for child in node.children]
             if any(one is None for one in alternatives):
                 return None
             return set().union(*(one for one in alternatives if one is not None))
-        return None if isinstance(node, Not) else self._ids_of_leaf(node, found)
+        return None if isinstance(node, Not) else self._ids_of_leaf(node, scope, found)
 
-    def _ids_of_leaf(self, leaf: Leaf, found: dict[int, Candidate]) -> set[int] | None:
+    def _ids_of_leaf(self, leaf: Leaf, scope: Scope, found: dict[int, Candidate]) -> set[int] | None:
         ids: set[int] = set()
-        for table in self.scope.tables:
+        for table in scope.tables:
             proposal = leaf_proposal(leaf, table)
             if proposal is None:
                 return None
-            for candidate in from_index(self.reader.connection, self.scope, table, proposal.expression):
+            for candidate in from_index(self.reader.connection, scope, table, proposal.expression, ranges=self.ranges):
                 if candidate.flags & HAS_DIALOG and candidate.flags & HAS_WORK:
                     ids.add(candidate.id)
                     found[candidate.id] = candidate

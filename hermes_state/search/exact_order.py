@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from math import log2
 
-from hermes_state.search.counting import counts_by_session
+from hermes_state.search.counting import count_whole
 from hermes_state.search.exact import ExactSearch, Found
 from hermes_state.search.matches import Conversation, Match, distinct_count
 from hermes_state.search.newest import AUTOMATION_SOURCES
@@ -95,10 +95,6 @@ def exact_conversations(search: ExactSearch, sort: str, demoted: set[int]) -> It
                 yield conversation
         return
     passes = [search.scope._replace(without_sources=AUTOMATION_SOURCES)] if demoted else []
-    for conversation in _in_order(search, search.narrow(passes[0] if passes else search.scope), sort, demoted, demoted):
-        search.capped = True
-        yielded[conversation.root] = None
-        yield conversation
     for scope in (*passes, search.scope):
         later = demoted if scope is not search.scope else set()
         below: dict[str, int] = {}
@@ -119,10 +115,7 @@ def count_all(search: ExactSearch, conversations: Sequence[Conversation]) -> Non
     if not search.capped or not proposals or not all(one.exact and one.is_light for one in proposals.values()):
         return
     of_one_session = {one.best.candidate.session: one for one in conversations if one.of_one_session}
-    counts = counts_by_session(search.reader.connection, search.scope, proposals, list(of_one_session))
-    for session, count in counts.items():
-        conversation = of_one_session[session]
-        conversation.count = max(conversation.count, count)
+    count_whole(search.reader, search.scope, proposals, of_one_session)
 
 
 def _in_order(
@@ -139,7 +132,7 @@ def _in_order(
         else:
             group.append(candidate)
     for root in sorted(groups, key=lambda root: _group_key(root, groups[root], sort, root in demoted)):
-        if search.budget.exhausted:
+        if search.budget.exhausted and not search.scanned:  # what a scan found is known
             return
         conversation = _conversation(search, found, groups[root], sort)
         if conversation is not None:

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from hermes_state.search.analysis import CHUNK_CHARS, CHUNK_STEP, ngrams, probe, query_terms, runs
-from hermes_state.search.query_tree import And, Leaf, Node, Not, Or, Prefix, Word
+from hermes_state.search.query_tree import And, Leaf, Node, Not, Or, Prefix
 from hermes_state.store import dictionary
 from hermes_state.store.connection import Connection
 
@@ -19,9 +19,6 @@ MAX_PARTS = 64
 
 MAX_LIGHT_TERMS = 8
 
-NARROW_STARTS = 64
-"""Terms that are asked for first in place of a beginning that stands alone."""
-
 MAX_EDGE_TERMS = 256
 """Terms that are asked for in place of a part of a word at the edge of a needle; more tell little beside the rest."""
 
@@ -30,15 +27,10 @@ WITH_POSITIONS = ("dialog",)
 
 
 class Proposal(NamedTuple):
-    """What one index is asked. ``exact``: it holds for no message whose text does not answer.
-
-    ``narrow`` asks for a few of the terms that begin so, where all would be very many: their postings are read only as
-    far as they are needed, those of a prefix from end to end.
-    """
+    """What one index is asked. ``exact``: it holds for no message whose text does not answer."""
 
     expression: str
     exact: bool
-    narrow: str | None = None
 
     @property
     def is_light(self) -> bool:
@@ -62,8 +54,7 @@ def literal_proposal(
     """What an index holds for every text that contains a folded needle; ``None`` when it can say nothing of it."""
     found = list(runs(needle))
     if len(found) == 1 and (found[0].start, found[0].end) == (0, len(needle)):
-        proposal = _single(connection, needle, found[0].kind, table, max_expansion)
-        return proposal and _narrowed(connection, proposal, needle, table)
+        return _single(connection, needle, found[0].kind, table, max_expansion)
     inner = _inner_terms(needle)
     parts = [_sequence(inner, table)] if inner else []
     wanted = probe(needle)
@@ -106,14 +97,6 @@ def _whole(run: str, kind: str, table: str) -> Proposal:
     return Proposal(_sequence(terms, table), exact)
 
 
-def _narrowed(connection: Connection, proposal: Proposal, start: str, table: str) -> Proposal:
-    """A proposal that is a mere prefix, with a narrower one to be asked first."""
-    if proposal.expression != quoted(start, prefix=True):
-        return proposal
-    terms = dictionary.beginnings(connection, table, start, NARROW_STARTS)
-    return proposal._replace(narrow=any_of(terms)) if len(terms) == NARROW_STARTS else proposal
-
-
 def _inner_terms(needle: str) -> list[str]:
     """The whole terms of a needle in order, without the words at its edges, which may be parts of longer ones."""
     terms: list[str] = []
@@ -152,6 +135,7 @@ def leaf_proposal(leaf: Leaf, table: str) -> Proposal | None:
     if isinstance(leaf, Prefix) and last.kind == "word" and last.end == len(folded):
         whole = query_terms(folded[: last.start], last=False)
         asked = [*whole, (folded[last.start : last.end][:CHUNK_STEP], True)]
+        bare = False  # a piece of a word of more than 512 letters may begin so, and the word not
     terms = [term for term, is_prefix in asked if not is_prefix]
     parts = [_sequence(terms, table)] if terms else []
     parts += [quoted(term, prefix=True) for term, is_prefix in asked if is_prefix]
@@ -159,14 +143,6 @@ def leaf_proposal(leaf: Leaf, table: str) -> Proposal | None:
     placed = len(asked) == 1 or (table in WITH_POSITIONS and len(asked) == len(terms) <= MAX_PARTS)
     exact = bare and apart and placed and all(len(term) <= CHUNK_STEP for term, _ in asked)
     return Proposal(" AND ".join(parts), exact)
-
-
-def root_proposal(connection: Connection, tree: Node, table: str) -> Proposal | None:
-    """What ``tree_proposal`` says, and what to ask first where a tree is one prefix."""
-    proposal = tree_proposal(tree, table)
-    if proposal is None or not isinstance(tree, Prefix | Word):
-        return proposal
-    return _narrowed(connection, proposal, tree.folded, table)
 
 
 def tree_proposal(tree: Node, table: str) -> Proposal | None:

@@ -12,9 +12,8 @@ MAX_CANDIDATES = 1_000
 EXACT_CANDIDATES = 500
 """Those of one index that are weighed against one another where all of them answer; the next follow on later pages."""
 
-MORE_FETCHES = 4
 FEW_CONVERSATIONS = 24
-"""When so few conversations hold all of these, more are fetched from others, so many times."""
+"""When fewer conversations than this, or than are wanted, hold all of these, more are fetched from others."""
 
 AUTOMATION_SOURCES = ("cron",)
 """Sources whose conversations are demoted: repetitive text of automatic runs must not push a person's out."""
@@ -28,11 +27,12 @@ def newest(
     limit: int,
     demoted: frozenset[int],
     ranges: Ranges | None,
+    wanted: int,
 ) -> tuple[list[Candidate], bool]:
     """The newest ``limit`` sealed messages for an expression, and whether there are older ones.
 
-    When there are, and few conversations (or only automatic ones, ``demoted``) hold all of these, the newest of
-    the others take part too: one talkative conversation must not keep out the rest.
+    When there are, and fewer conversations than are ``wanted`` (or only automatic ones, ``demoted``) hold all of these,
+    the newest of the others take part too: one talkative conversation must not keep out the rest.
     """
 
     def fetched(narrower: Scope) -> list[Candidate]:
@@ -44,9 +44,9 @@ def newest(
     roots = {candidate.root for candidate in found}
     if not roots.isdisjoint(demoted) and not scope.without_sources:
         found += fetched(scope._replace(without_sources=AUTOMATION_SOURCES))
-    for _ in range(MORE_FETCHES):
+    while True:
         roots.update(candidate.root for candidate in found)
-        if len(roots) >= FEW_CONVERSATIONS:
+        if len(roots) >= max(FEW_CONVERSATIONS, wanted):
             break
         some = fetched(scope._replace(without_roots=(*scope.without_roots, *roots)))
         found += some

@@ -63,12 +63,12 @@ def is_filtered(scope: Scope) -> bool:
 def joined(bounds: Iterable[tuple[int, int]]) -> Ranges:
     """Ranges in which all of these lie, the newest first, none near another."""
     found: Ranges = []
-    for first, last in sorted(bounds, reverse=True):
-        if found and last >= found[-1][0] - GAP:
-            found[-1] = (min(first, found[-1][0]), found[-1][1])
+    for first, last in sorted(bounds):
+        if found and first <= found[-1][1] + GAP:
+            found[-1] = (found[-1][0], max(last, found[-1][1]))
         else:
             found.append((first, last))
-    return found
+    return found[::-1]
 
 
 def before(ranges: Ranges | None, below: int) -> Ranges:

@@ -7,12 +7,13 @@ what the text adds: closeness, order, who wrote it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from math import log10
 
 from hermes_state.kinds import TextKind
 from hermes_state.search.candidates import Evidence, Group, grouped_candidates
 from hermes_state.search.closeness import narrowest, stand_in_order
-from hermes_state.search.counting import counts_by_session
+from hermes_state.search.counting import count_whole
 from hermes_state.search.matches import Conversation, Match, distinct_count, identity_of
 from hermes_state.search.question import Question
 from hermes_state.search.routes import Candidate, allowed_texts
@@ -101,7 +102,7 @@ class RankedSearch:
 
     def conversations(self, wanted: int) -> list[RankedConversation]:
         """The best ``wanted`` conversations, in order; texts are read only of those that may be among them."""
-        groups = self._grouped()
+        groups = self._grouped(self._look_ahead(wanted))
         enough = self._needed * self.total
         promising = [group for group in groups.values() if self._weight(group.held) >= enough]
         promising.sort(key=self._group_order)
@@ -115,7 +116,7 @@ class RankedSearch:
 
     def messages(self, wanted: int) -> list[Scored]:
         """The best ``wanted`` messages that hold enough of the query by themselves, in order."""
-        entries = [entry for group in self._grouped().values() for entry in group.messages]
+        entries = [entry for group in self._grouped(self._look_ahead(wanted)).values() for entry in group.messages]
         kept = [entry for entry in entries if self._share(entry[1]) >= self._needed]
         kept.sort(key=lambda entry: self._entry_order(entry)[self.question.sort != "relevance" :])
         scored = [one for candidate, _, _ in kept[: self._look_ahead(wanted)] if (one := self._score(candidate))]
@@ -132,8 +133,8 @@ class RankedSearch:
         have to do with one another shows only on the text."""
         return wanted * 2 + 16 if self._weighty > 1 else wanted + 10
 
-    def _grouped(self) -> dict[int, Group]:
-        return grouped_candidates(self.question, self.scope, self.units, self.titles)
+    def _grouped(self, wanted: int) -> dict[int, Group]:
+        return grouped_candidates(self.question, self.scope, self.units, self.titles, wanted)
 
     def _weight(self, held: int) -> float:
         weight = self._weights.get(held)
@@ -185,12 +186,10 @@ class RankedSearch:
         than the indexes do."""
         title = self.titles.get(group.root, 0)
         looked_at = LOOKED_AT if group.held.bit_count() > 1 else 1
-        if len(group.messages) > looked_at:
-            entries = sorted(group.messages, key=self._entry_order)
-        else:
-            entries = group.messages
-        scored = [one for entry in entries[:looked_at] if (one := self._evidence(entry)) is not None]
-        held = self._verified(group, entries[looked_at:], scored) | title
+        entries = group.messages if len(group.messages) == 1 else sorted(group.messages, key=self._entry_order)
+        evidence = (self._evidence(entry) for entry in entries)
+        scored = list(islice((one for one in evidence if one is not None), looked_at))
+        held = self._verified(entries, scored) | title
         if not scored or self._share(held) < self._needed:
             return None
         top = max(scored, key=lambda one: one.score)
@@ -213,18 +212,34 @@ class RankedSearch:
         score = self._worth(candidate, held, in_dialog) / self.total
         return Scored(candidate, kind, 1, held=held, score=score)
 
-    def _verified(self, group: Group, others: Sequence[Evidence], scored: list[Scored]) -> int:
-        """The units that stand in the conversation. Of phrases the index only proposes the messages: those that the
-        texts read so far do not show are looked for in a few more, which are added to ``scored``."""
-        held = group.held & self._told
+    def _sure(self, entry: Evidence) -> int:
+        """The units that a message holds for certain before it is read: of phrases an index only proposes messages, and
+        of a message with several kinds of work it does not tell in which the words stand."""
+        candidate, held, in_dialog = entry
+        if candidate.pack is None or not self.question.usable_index:
+            return held  # its texts were read
+        return (held if self.scope.work_kind(candidate.flags) is not None else in_dialog) & self._told
+
+    def _verified(self, entries: Sequence[Evidence], scored: list[Scored]) -> int:
+        """The units that stand in the conversation. What the index only proposes and the texts read so far do not show
+        is looked for in a few more messages, which are added to ``scored``."""
+        held = proposed = 0
+        for entry in entries:
+            held |= self._sure(entry)
+            proposed |= entry[1]
         for one in scored:
             held |= one.held
-        for candidate, proposed, _ in others[:MORE_LOOKED_AT] if group.held & ~held else ():
-            if proposed & ~held:
-                more = self._score(candidate)
-                if more is not None:
-                    scored.append(more)
-                    held |= more.held
+        read = {one.candidate.id for one in scored}
+        more = MORE_LOOKED_AT if proposed & ~held else 0
+        for candidate, may_hold, _ in entries:
+            if not more or not proposed & ~held:
+                break
+            if may_hold & ~held and candidate.id not in read:
+                more -= 1
+                found = self._score(candidate)
+                if found is not None:
+                    scored.append(found)
+                    held |= found.held
         return held
 
     def _distinct(self, group: Group) -> int:
@@ -233,7 +248,13 @@ class RankedSearch:
         Only messages that hold the same and may be copies of one another are read.
         """
         alike: dict[tuple[int, int], list[Candidate]] = {}
-        for candidate, held, _ in group.messages:
+        left = MAX_COMPARED
+        for entry in group.messages:
+            candidate, held, _ = entry
+            if not self._sure(entry) and left:
+                left -= 1
+                if self._score(candidate) is None:
+                    continue
             alike.setdefault((candidate.role, held), []).append(candidate)
         count = 0
         for rows in alike.values():
@@ -256,9 +277,7 @@ class RankedSearch:
             if len({candidate.session for candidate, _, _ in groups[one.root].messages}) == 1
             and not any(candidate.flags & COMPACTED for candidate, _, _ in groups[one.root].messages)
         }
-        counts = counts_by_session(self.question.reader.connection, self.scope, proposals, list(of_one_session))
-        for session, count in counts.items():
-            of_one_session[session].count = max(of_one_session[session].count, count)
+        count_whole(self.question.reader, self.scope, proposals, of_one_session)
 
     def _identified(self, candidate: Candidate) -> Match:
         texts = allowed_texts(self.question.reader, self.scope, candidate)

@@ -75,7 +75,19 @@ def make_snippet(text: str, needles: Sequence[str], width: int = 200) -> tuple[s
             best = _densest(places, width // 2)
             spans = [_original(offsets, len(block), offset, place.start, place.end) for place in places]
             return _cut(text, _original(offsets, len(block), offset, best.start, best.end), spans, width)
-    return _cut(text, (0, 0), [], width)
+    apart = _apart(text, wanted)
+    return _cut(text, apart or (0, 0), [apart] if apart else [], width)
+
+
+def _apart(text: str, needles: Sequence[str]) -> Span | None:
+    """Where a needle stands whose words lie so far apart that no block holds it all: in white space of thousands."""
+    for needle in needles:
+        if " " in needle:
+            words = r"\s+".join(map(re.escape, needle.split(" ")))
+            match = re.search(words, text, re.IGNORECASE)
+            if match is not None:
+                return match.span()
+    return None
 
 
 # Choosing the place

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Set
+from functools import lru_cache
 from itertools import islice
 
+from hermes_state.search.analysis import fold, kind_of
 from hermes_state.store.connection import Connection, Row
 from hermes_state.store.sessions import clean
 from hermes_state.store.terms import known
@@ -43,7 +45,6 @@ SELECT text FROM (
 )
 LIMIT ?3
 """
-INDEXED_BY_START = "SELECT term FROM {table}_term WHERE term >= ? AND term < ? LIMIT ?"
 BY_SCAN = """
 SELECT text FROM (SELECT text FROM term UNION ALL SELECT text FROM term_block)
 WHERE instr(text, ?) > 0
@@ -99,12 +100,6 @@ def starting(connection: Connection, piece: str, limit: int = MAX_EXPANSION) -> 
     return None if len(found) > limit else found
 
 
-def beginnings(connection: Connection, table: str, piece: str, limit: int) -> list[str]:
-    """The first ``limit`` terms of an index that begin with a piece, those of n-gram scripts among them."""
-    sql = INDEXED_BY_START.format(table=table)
-    return [row[0] for row in connection.rows(sql, (piece, piece + LAST_LETTER, limit))]
-
-
 def trigram_query(piece: str) -> str:
     """The trigrams of a piece, ANDed: never LIKE, to which ``_`` is a wildcard. Lone surrogates as titles keep them."""
     piece = clean(piece)
@@ -120,10 +115,9 @@ def close_spellings(connection: Connection, word: str, limit: int = 8) -> list[s
     allowed = allowed_edits(word)
     if not allowed:
         return []
-    if word.isascii():
-        near = nearest(word, known(connection, sorted(one_edit_away(word))), limit)
-        if near or allowed == 1:
-            return near
+    near = nearest(word, known(connection, sorted(one_edit_away(word))), limit)
+    if near or allowed == 1:
+        return near
     query = " OR ".join(f"({trigram_query(piece)})" for piece in _thirds(word) or [word])
     rows = [*connection.rows(ALL_CLOSE, (query, MAX_COMPARED)), *connection.rows(NEW, ("",))]
     return nearest(word, islice(_likely(word, _terms(rows)), MAX_COMPARED), limit)
@@ -134,7 +128,7 @@ def close_among(word: str, terms: Set[str], limit: int = 8) -> list[str]:
     allowed = allowed_edits(word)
     if not allowed:
         return []
-    near = nearest(word, one_edit_away(word) & terms, limit) if word.isascii() else []
+    near = nearest(word, one_edit_away(word) & terms, limit)
     return near if near or allowed == 1 else nearest(word, _likely(word, terms), limit)
 
 
@@ -149,14 +143,26 @@ def _likely(word: str, terms: Iterable[str]) -> Iterator[str]:
 
 def one_edit_away(word: str) -> set[str]:
     """The words that one insertion, deletion, change or swap of neighbours makes of a word, its digits left alone."""
+    letters = letters_about(word)
     splits = [(word[:at], word[at:]) for at in range(len(word) + 1)]
     found = {left + right[1:] for left, right in splits if right and not right[0].isdigit()}
     found |= {left + right[1] + right[0] + right[2:] for left, right in splits if len(right) > 1}
     for left, right in splits:
         if right and not right[0].isdigit():
-            found |= {left + letter + right[1:] for letter in WORD_LETTERS}
-        found |= {left + letter + right for letter in WORD_LETTERS}
+            found |= {left + letter + right[1:] for letter in letters}
+        found |= {left + letter + right for letter in letters}
     return found - {word}
+
+
+@lru_cache(maxsize=64)
+def letters_about(word: str) -> str:
+    """The letters that a misspelling of a word may have: those of ASCII, and those about its own in Unicode's order.
+
+    Scripts stand in blocks of 128 code points or fewer, most alphabets in 64.
+    """
+    blocks = {ord(char) & ~0x3F for char in word if char > "\x7f"}
+    about = (chr(code) for block in sorted(blocks) for code in range(block, block + 0x40))
+    return WORD_LETTERS + "".join(char for char in about if kind_of(char) == "word" and fold(char) == char)
 
 
 def _thirds(word: str) -> list[str]:

@@ -80,7 +80,9 @@ class Query(NamedTuple):
 
     def without_filters(self, senseless: Collection[Filter] | None = None) -> "Query":
         """The query with its filters, or only these of them, taken as plain text (``before:breakfast``)."""
-        typed = frozenset(item.typed for item in (self.filters if senseless is None else senseless))
+        if senseless is None:
+            return parse(self.typed, match=self.match, filters=False) if self.filters else self
+        typed = frozenset(item.typed for item in senseless)
         return parse(self.typed, match=self.match, as_text=typed) if typed else self
 
 

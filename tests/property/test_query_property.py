@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from hermes_state.search.analysis import fold, query_terms, terms
@@ -27,6 +27,7 @@ texts = st.lists(
 
 
 @given(st.one_of(queries, anything), st.sampled_from(["auto", "literal", "words"]))
+@example('role:" role:AND"', "auto")
 @settings(max_examples=200, deadline=None)
 def test_any_text_is_a_query_and_can_be_described(text, match):
     query = parse(text, match=match)

@@ -22,6 +22,9 @@ MAX_LIGHT_TERMS = 8
 MAX_EDGE_TERMS = 256
 """Terms that are asked for in place of a part of a word at the edge of a needle; more tell little beside the rest."""
 
+MAX_COMPARED_STARTS = 10_000
+"""Terms that begin with a prefix and are looked at to tell that none is a chunk of a longer word."""
+
 WITH_POSITIONS = ("dialog",)
 """The indexes that know where in a message a term stands, and so can tell phrases."""
 
@@ -135,7 +138,7 @@ def leaf_proposal(leaf: Leaf, table: str) -> Proposal | None:
     if isinstance(leaf, Prefix) and last.kind == "word" and last.end == len(folded):
         whole = query_terms(folded[: last.start], last=False)
         asked = [*whole, (folded[last.start : last.end][:CHUNK_STEP], True)]
-        bare = False  # a piece of a word of more than 512 letters may begin so, and the word not
+        bare = False  # a chunk of a word of more than 512 letters may begin so, and the word not (root_proposal)
     terms = [term for term, is_prefix in asked if not is_prefix]
     parts = [_sequence(terms, table)] if terms else []
     parts += [quoted(term, prefix=True) for term, is_prefix in asked if is_prefix]
@@ -143,6 +146,15 @@ def leaf_proposal(leaf: Leaf, table: str) -> Proposal | None:
     placed = len(asked) == 1 or (table in WITH_POSITIONS and len(asked) == len(terms) <= MAX_PARTS)
     exact = bare and apart and placed and all(len(term) <= CHUNK_STEP for term, _ in asked)
     return Proposal(" AND ".join(parts), exact)
+
+
+def root_proposal(connection: Connection, tree: Node, table: str) -> Proposal | None:
+    """What ``tree_proposal`` says; of a lone prefix the dictionary tells whether any long word's chunk may begin so."""
+    proposal = tree_proposal(tree, table)
+    if proposal is None or not isinstance(tree, Prefix) or proposal.expression != quoted(tree.folded, prefix=True):
+        return proposal
+    terms = dictionary.starting(connection, tree.folded, MAX_COMPARED_STARTS)
+    return proposal._replace(exact=terms is not None and all(len(term) <= CHUNK_STEP for term in terms))
 
 
 def tree_proposal(tree: Node, table: str) -> Proposal | None:

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from hermes_state.search.analysis import is_inert, joins
 from hermes_state.search.evaluate import ascii_expression, evaluate, find_spans, first_piece
-from hermes_state.search.expressions import Proposal, literal_proposal, tree_proposal
+from hermes_state.search.expressions import Proposal, literal_proposal, root_proposal
 from hermes_state.search.query_tree import Node, excludes, leaves, needs_something
 from hermes_state.store.connection import Connection
 from hermes_state.store.dictionary import MAX_WIDE_EXPANSION
@@ -125,7 +125,7 @@ class TreeMatcher:
         return None if self._leaves is None else [first_piece(leaf) for leaf in self._leaves]
 
     def proposal(self, connection: Connection, index: str) -> Proposal | None:
-        return tree_proposal(self.tree, index)
+        return root_proposal(connection, self.tree, index)
 
     def wide_proposal(self, connection: Connection, index: str) -> Proposal | None:
         return None  # its leaves are whole words or their beginnings: nothing is expanded

@@ -12,6 +12,9 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import apsw.unicode
+
+sys.path.insert(0, str(Path(__file__).parent))
+
 from c_header import header
 
 UNICODE_VERSION = "14.0.0"

@@ -9,7 +9,7 @@ from hermes_state.search.routes import Ranges, fewer
 from hermes_state.search.scope import Scope, active_session_predicate
 from hermes_state.store.connection import Connection
 
-MAX_SESSIONS = 400
+MAX_SESSIONS = 4_000
 """Beyond these a filter leaves so much that the newest messages are looked through faster."""
 
 MAX_RANGES = 100

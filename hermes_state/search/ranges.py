@@ -9,10 +9,15 @@ from hermes_state.search.routes import Ranges, fewer
 from hermes_state.search.scope import Scope, active_session_predicate
 from hermes_state.store.connection import Connection
 
-MAX_SESSIONS = 4_000
-"""Beyond these a filter leaves so much that the newest messages are looked through faster."""
+MAX_SESSIONS = 400
+MAX_SESSIONS_OF_A_TIME = 4_000
+"""Beyond these a filter leaves so much that the newest messages are looked through faster: sessions of one time lie
+together, those of one project all over."""
 
 MAX_RANGES = 100
+
+WORTH_SKIPPING = 4
+"""Ranges that hold more than one id of so many skip too little: sessions of one project that lie between others."""
 
 GAP = 200
 """Ranges that lie no further apart are one."""
@@ -24,6 +29,7 @@ CROSS JOIN session AS r ON r.key = s.root_key
 WHERE {predicate}
 LIMIT ?
 """
+NEWEST_ID = "SELECT max(id) FROM message"
 IDS_BY_SESSION = """
 SELECT given.value, min(m.id), max(m.id)
 FROM json_each(?) AS given
@@ -40,13 +46,18 @@ def ranges_of(connection: Connection, scope: Scope) -> Ranges | None:
     if not is_filtered(scope):
         return None
     predicate, values = active_session_predicate(scope)
+    timed = scope.after is not None or scope.before is not None
+    most = MAX_SESSIONS_OF_A_TIME if timed else MAX_SESSIONS
     sql = SESSIONS_LEFT.format(predicate=predicate)
-    sessions = [key for (key,) in connection.rows(sql, (*values, MAX_SESSIONS + 1))]
-    if len(sessions) > MAX_SESSIONS:
+    sessions = [key for (key,) in connection.rows(sql, (*values, most + 1))]
+    if len(sessions) > most:
         return None
     bounds = connection.rows(IDS_BY_SESSION, (json.dumps(sessions),))
     ranges = joined((first, last) for _, first, last in bounds)
-    return fewer(ranges, MAX_RANGES)
+    ranges = fewer(ranges, MAX_RANGES)
+    covered = sum(last - first for first, last in ranges)
+    newest = connection.value(NEWEST_ID) or 0
+    return ranges if covered * WORTH_SKIPPING <= newest else None
 
 
 def filters_of(scope: Scope) -> tuple[object, ...]:

@@ -133,9 +133,11 @@ static int find_fts5(sqlite3 *connection, fts5_api **fts5)
     if (status != SQLITE_OK)
         return status == SQLITE_ERROR ? SQLITE_OK : status;
     status = sqlite3_bind_pointer(statement, 1, fts5, "fts5_api_ptr", NULL);
-    if (status == SQLITE_OK)
-        sqlite3_step(statement);
-    else
+    if (status == SQLITE_OK) {
+        int stepped = sqlite3_step(statement);
+        status = stepped == SQLITE_ROW || stepped == SQLITE_DONE ? SQLITE_OK : stepped;
+    }
+    if (status != SQLITE_OK)
         *fts5 = NULL;
     sqlite3_finalize(statement);
     return status;

@@ -9,7 +9,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from serving import Engine, Message, Query, fresh, messages_of, serve
+from serving import LiveEngine, Message, Query, fresh, messages_of, serve
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
@@ -22,7 +22,7 @@ LOOSE_BYTES = 256_000
 ROLES = ("user", "assistant", "tool")
 
 
-class Archive(Engine):
+class Archive(LiveEngine):
     """``SessionDB``."""
 
     def __init__(self) -> None:

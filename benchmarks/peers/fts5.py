@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import apsw
-from serving import Engine, Message, Query, batches, fresh, is_narrowed, messages_of, serve
+from serving import LiveEngine, Message, Query, batches, fresh, is_narrowed, messages_of, serve
 
 from hermes_state.search.analysis import fold, index_text, query_terms
 
@@ -25,7 +25,7 @@ FIND = {
 }
 
 
-class Fts5(Engine):
+class Fts5(LiveEngine):
     """A word index and nothing else."""
 
     def __init__(self) -> None:

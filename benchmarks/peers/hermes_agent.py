@@ -13,7 +13,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from serving import Engine, Message, Query, batches, fresh, is_narrowed, messages_of, serve
+from serving import LiveEngine, Message, Query, batches, fresh, is_narrowed, messages_of, serve
 
 from hermes_state import SessionDB
 
@@ -22,7 +22,7 @@ NEVER = 1 << 60
 ADD_SESSION = "INSERT OR IGNORE INTO sessions (id, source, started_at) VALUES (?, 'cli', ?)"
 
 
-class HermesAgent(Engine):
+class HermesAgent(LiveEngine):
     """The peer whose name this project's format follows."""
 
     def __init__(self) -> None:

@@ -6,6 +6,7 @@ children; reading the corpus is among them for every engine alike.
 
 from __future__ import annotations
 
+import abc
 import json
 import os
 import platform
@@ -20,47 +21,56 @@ Message = dict[str, Any]
 Query = dict[str, Any]
 
 
-class Engine:
+class Engine(abc.ABC):
     """What a peer is made of. An answer may be anything; ``numbers`` says which messages it names, from 0."""
 
+    @abc.abstractmethod
     def about(self) -> dict[str, Any]:
         """The versions of what is measured, or why it is ``left_out``."""
-        raise NotImplementedError
 
     def prepare(self, corpus: Path, folder: Path) -> None:
         """Readies what the build reads; not measured."""
+        return
 
     def build(self, corpus: Path, folder: Path) -> None:
         """Makes an archive of the whole corpus in a folder, and leaves it open."""
+        return
 
     def optimize(self) -> None:
         """Merges and shrinks, where the engine has such a thing."""
+        return
 
     def finish(self) -> None:
         """Brings the archive into the state in which it is asked; not measured."""
+        return
 
+    @abc.abstractmethod
     def files(self, folder: Path) -> list[Path]:
         """The files of the archive."""
-        raise NotImplementedError
 
+    @abc.abstractmethod
     def ask(self, query: Query, variant: str) -> Any:
         """The answer to a query; ``None`` when the engine has no such query."""
-        raise NotImplementedError
 
     def numbers(self, answer: Any) -> list[int]:
         """The messages of an answer."""
         return list(answer)
 
-    def begin(self, folder: Path) -> None:
-        """Opens an empty archive for appending."""
-        raise NotImplementedError
-
-    def append(self, message: Message, number: int) -> None:
-        """Stores one message and commits it."""
-        raise NotImplementedError
-
     def close(self) -> None:
         """Closes what is open."""
+        return
+
+
+class LiveEngine(Engine):
+    """A peer that takes messages one by one."""
+
+    @abc.abstractmethod
+    def begin(self, folder: Path) -> None:
+        """Opens an empty archive for appending."""
+
+    @abc.abstractmethod
+    def append(self, message: Message, number: int) -> None:
+        """Stores one message and commits it."""
 
 
 def messages_of(corpus: Path) -> Iterator[Message]:
@@ -144,7 +154,7 @@ def _ask(engine: Engine, query: Query, variant: str, numbers: bool) -> dict[str,
     return {"cpu_ms": spent * 1000, "numbers": engine.numbers(answer) if numbers else None}
 
 
-def _append(engine: Engine, corpus: str, count: int, folder: str | None = None) -> dict[str, Any]:
+def _append(engine: LiveEngine, corpus: str, count: int, folder: str | None = None) -> dict[str, Any]:
     """Appends the first messages of the corpus, to an archive of their own when a folder is named."""
     if folder is not None:
         engine.close()

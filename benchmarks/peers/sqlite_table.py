@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import apsw
-from serving import Engine, Message, Query, batches, fresh, is_narrowed, messages_of, serve
+from serving import LiveEngine, Message, Query, batches, fresh, is_narrowed, messages_of, serve
 
 BATCH = 5_000
 TABLE = """
@@ -15,7 +15,7 @@ ADD = "INSERT INTO message (session, role, content, time, tool) VALUES (?, ?, ?,
 FIND = "SELECT id, content FROM message WHERE {where} ORDER BY id DESC LIMIT ?"
 
 
-class SqliteTable(Engine):
+class SqliteTable(LiveEngine):
     """Words are looked for as substrings."""
 
     def __init__(self) -> None:

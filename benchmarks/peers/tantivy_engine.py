@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import tantivy
-from serving import Engine, Message, Query, is_narrowed, messages_of, serve
+from serving import LiveEngine, Message, Query, is_narrowed, messages_of, serve
 
 HEAP_BYTES = 128_000_000
 THREADS = 1
 
 
-class Tantivy(Engine):
+class Tantivy(LiveEngine):
     """A search engine library without a database."""
 
     def __init__(self) -> None:

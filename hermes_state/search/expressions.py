@@ -62,16 +62,15 @@ def literal_proposal(
     parts = [_sequence(inner, table)] if inner else []
     wanted = probe(needle)
     parts += [quoted(start, prefix=True) for start in wanted.prefixes]
-    edges = [(dictionary.ending, piece) for piece in (*wanted.ends,)]
+    edges = [(dictionary.ending, piece) for piece in wanted.ends]
     edges += [(dictionary.starting, piece) for piece in wanted.starts]
     edges += [(dictionary.containing, piece) for piece in wanted.inside]
     edges.sort(key=lambda edge: -len(edge[1]))
+    most = min(max_expansion, MAX_EDGE_TERMS) if parts or len(edges) > 1 else max_expansion
     for look_up, piece in edges:
         if parts and look_up is not dictionary.starting and len(piece) < dictionary.TRIGRAM_CHARS:
             continue  # so many terms hold it that it tells next to nothing
-        terms = look_up(
-            connection, piece, min(max_expansion, MAX_EDGE_TERMS) if len(edges) > 1 or parts else max_expansion
-        )
+        terms = look_up(connection, piece, most)
         if terms is not None and not terms:
             return Proposal(NOTHING, True)
         if terms is not None:

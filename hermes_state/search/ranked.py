@@ -13,7 +13,7 @@ from math import log10
 from hermes_state.kinds import TextKind
 from hermes_state.search.candidates import Evidence, Group, grouped_candidates
 from hermes_state.search.closeness import narrowest, stand_in_order
-from hermes_state.search.counting import count_whole
+from hermes_state.search.counting import MAX_COMPARED, count_whole
 from hermes_state.search.matches import Conversation, Match, distinct_count, identity_of
 from hermes_state.search.question import Question
 from hermes_state.search.routes import Candidate, allowed_texts
@@ -29,9 +29,6 @@ LOOKED_AT = 3
 
 MORE_LOOKED_AT = 7
 """Further ones that are read for a phrase that these do not show."""
-
-MAX_COMPARED = 50
-"""Messages of a conversation that are compared to tell copies."""
 
 PHRASE_BONUS = 0.35
 CLOSENESS_BONUS = 0.15

@@ -39,7 +39,6 @@ MIN_SQLITE_VERSION = (3, 51, 3)
 """3.7.0-3.51.2 can lose a commit when a WAL is reset (sqlite.org, release notes of 3.51.3)."""
 WITHDRAWN_SQLITE_VERSION = (3, 52, 0)
 
-FOLD = "SELECT hermes_fold(?)"
 TRY_NATIVE = "SELECT hermes_index_text(?), hermes_words(?)"
 
 Row = tuple[Any, ...]
@@ -179,23 +178,12 @@ class Connection:
         """How many rows all statements of this connection have changed (FTS5 tells by it whether a merge had work)."""
         return self._db.total_changes()
 
-    def folded(self, text: str) -> str | None:
-        """The folded form of a text by the C part; ``None`` where there is none, or text that it cannot be given.
-
-        A reader loads it when it first folds: most searches fold little, and start faster without.
-        """
+    def has_native(self) -> bool:
+        """Whether the C part's functions can be asked. A reader loads them now: most searches start faster without."""
         if not self.native and self.read_only and not self._asked_for_native:
             self._asked_for_native = True
             self.native, _ = load_native(self._db)
-        if not self.native:
-            return None
-        try:
-            ((folded,),) = self._db.execute(FOLD, (text,))
-        except UnicodeError:  # lone surrogates
-            return None
-        except apsw.Error as error:
-            raise self._failure(error, "read") from error
-        return str(folded)
+        return self.native
 
     # Transactions
 

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from hermes_state.errors import ArchiveError, DamagedArchiveError, DamagedIndexError
 from hermes_state.kinds import TextKind
-from hermes_state.search.analysis import ANALYSIS_VERSION, fold, is_ngram_term
+from hermes_state.search.analysis import ANALYSIS_VERSION, is_ngram_term
 from hermes_state.store import terms
 from hermes_state.store.connection import Connection
+from hermes_state.store.folding import folded
 from hermes_state.store.index_terms import distinct_words, document_text, encoded_pieces
 
 INSERT_DIALOG = "INSERT OR REPLACE INTO dialog (rowid, text) VALUES (?, ?)"
@@ -27,7 +28,6 @@ SET_META = "INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)"
 
 INDEX_TEXT = "SELECT hermes_index_text(?)"
 WORDS = "SELECT CAST(hermes_words(?) AS BLOB)"
-FOLD = "SELECT CAST(hermes_fold(?) AS BLOB)"
 
 STALE = "index_stale"
 VERSION = "analysis_version"
@@ -218,14 +218,7 @@ def folded_texts(connection: Connection, texts: Sequence[tuple[TextKind, str]]) 
     """The folded forms of texts that are not all ASCII (kept beside loose text), or ``None``."""
     if all(text.isascii() for _, text in texts):
         return None
-    return [(kind, _folded(connection, text)) for kind, text in texts]
-
-
-def _folded(connection: Connection, text: str) -> str:
-    if not connection.native or text.isascii():
-        return fold(text)
-    data: bytes = connection.value(FOLD, (text.encode("utf-8", "surrogatepass"),))
-    return data.decode("utf-8", "surrogatepass")
+    return [(kind, folded(connection, text)) for kind, text in texts]
 
 
 def mark_fresh(connection: Connection) -> None:

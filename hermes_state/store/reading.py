@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from hermes_state.errors import DamagedArchiveError
 from hermes_state.kinds import TextKind
-from hermes_state.search.analysis import fold
 from hermes_state.store import blobs
 from hermes_state.store.bodies import read_source_id
 from hermes_state.store.connection import Connection
+from hermes_state.store.folding import folded
 from hermes_state.store.loose_texts import LooseTexts
 from hermes_state.store.packs import Entry, Pack, PackCodec, opened
 
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 CACHED_BYTES = 16 << 20
 """Payloads of packs that a reader keeps: what is found by a common word mostly lies in the newest."""
-
-WORTH_NATIVE_CHARS = 32
 
 MESSAGE_COLUMNS = "m.id, m.session, m.seq, m.role, m.flags, m.at, m.pack, m.entry"
 LOAD_PACK = "SELECT data FROM pack WHERE id = ?"
@@ -90,11 +88,8 @@ class Reader:
         return self._codec
 
     def fold(self, text: str) -> str:
-        """The folded form of a text: what is long and not all ASCII by the C part, where there is one."""
-        if text.isascii() or len(text) < WORTH_NATIVE_CHARS:
-            return fold(text)
-        folded = self.connection.folded(text)
-        return fold(text) if folded is None else folded
+        """The folded form of a text."""
+        return folded(self.connection, text)
 
     def loose_texts(self) -> LooseTexts:
         """The loose text of this moment, folded."""

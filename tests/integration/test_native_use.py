@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from archives import assert_sound
@@ -80,17 +81,17 @@ def test_a_library_that_cannot_be_loaded_is_noted_and_python_used(
 
 
 @needs_library
-def test_a_library_that_makes_other_terms_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(native, "PROBE_TERMS", "other terms")
-    with SessionDB(tmp_path / "state.db") as db:
-        with db.file.exclusive() as connection:
-            assert not connection.native
-        assert "another version" in upkeep.stats(db)["notices"][0]
-
-
-@needs_library
-def test_a_library_that_lacks_a_function_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "TRY_NATIVE", "SELECT hermes_of_a_later_version(?, ?)")
+@pytest.mark.parametrize(
+    ("module", "name", "value"),
+    [
+        pytest.param(native, "PROBE_TERMS", "other terms", id="it makes other terms"),
+        pytest.param(connections, "TRY_NATIVE", "SELECT hermes_of_a_later_version(?, ?)", id="it lacks a function"),
+    ],
+)
+def test_a_library_of_another_version_is_not_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: Any, name: str, value: str
+) -> None:
+    monkeypatch.setattr(module, name, value)
     with SessionDB(tmp_path / "state.db") as db:
         with db.file.exclusive() as connection:
             assert not connection.native

@@ -7,12 +7,14 @@ from typing import Any
 from unittest import mock
 
 import pytest
+from conversations import results_of_all_pages
 
 from hermes_state import SessionDB, upkeep
 from hermes_state.search import newest, routes
 
 SESSIONS = 60
 MESSAGES = 12
+ROLES = ("user", "assistant", "tool")
 
 
 @pytest.fixture(scope="module")
@@ -47,34 +49,23 @@ def few() -> Iterator[None]:
         yield
 
 
-def pages(db: SessionDB, query: str, **more: Any) -> list[Any]:
-    found: list[Any] = []
-    cursor = None
-    while True:
-        page = db.search(query, cursor=cursor, roles=("user", "assistant", "tool"), limit=7, **more)
-        found += page.results
-        cursor = page.cursor
-        if cursor is None:
-            return found
-
-
 @pytest.mark.parametrize("query", ["common_name", "mon_na", "所有", "所", "some/common.py", '"common_name"', "comm*"])
 def test_every_conversation_is_on_one_page_and_the_newest_on_the_first(db: SessionDB, few: None, query: str) -> None:
-    found = [result.session_id for result in pages(db, query)]
+    found = [result.session_id for result in results_of_all_pages(db, query, roles=ROLES, limit=7)]
     assert sorted(found) == [f"s{number:02}" for number in range(SESSIONS)]
     assert found[0] == "s59"
 
 
 @pytest.mark.parametrize("query", ["common_name", "mon_na", "所有", "common"])
 def test_what_the_index_tells_alone_is_counted_whole(db: SessionDB, few: None, query: str) -> None:
-    page = db.search(query, roles=("user", "assistant", "tool"), limit=5)
+    page = db.search(query, roles=ROLES, limit=5)
     assert [result.match_count for result in page.results] == [MESSAGES] * 5
 
 
 @pytest.mark.parametrize("query", ["common_name", "所有", "common"])
 def test_the_explanation_tells_whether_the_newest_of_many_were_weighed(db: SessionDB, few: None, query: str) -> None:
     def weighed(text: str) -> str:
-        explanation = db.search(text, roles=("user", "assistant", "tool"), limit=3, explain=True).explanation
+        explanation = db.search(text, roles=ROLES, limit=3, explain=True).explanation
         assert explanation is not None
         return str(explanation["weighed"])
 
@@ -85,7 +76,7 @@ def test_the_explanation_tells_whether_the_newest_of_many_were_weighed(db: Sessi
 def test_a_search_that_reads_too_long_stops_and_says_so(db: SessionDB, few: None) -> None:
     with mock.patch.object(routes.ScanBudget, "is_over", autospec=True) as is_over:
         is_over.side_effect = lambda budget: setattr(budget, "exhausted", True) or True
-        page = db.search('"所有 of"', roles=("user", "assistant", "tool"), limit=100)
+        page = db.search('"所有 of"', roles=ROLES, limit=100)
     assert page.results == []
     assert any("stopped after 10 s" in note for note in page.notes)
 
@@ -98,6 +89,6 @@ def test_what_an_expression_excludes_counts_in_every_text_of_a_message(tmp_path:
         archive.create_session("cli", session_id="one")
         archive.append("one", {"role": "assistant", "content": "a wanted word"})
         for _ in range(2):
-            page = archive.search("wanted NOT forbidden", roles=("user", "assistant", "tool"))
+            page = archive.search("wanted NOT forbidden", roles=ROLES)
             assert [result.session_id for result in page.results] == ["one"]
             upkeep.optimize(archive)

@@ -8,6 +8,7 @@ from typing import Any
 from unittest import mock
 
 import pytest
+from conversations import results_of_all_pages
 
 from hermes_state import SessionDB, upkeep
 from hermes_state.search.ranges import joined
@@ -24,17 +25,6 @@ def db(tmp_path: Path) -> Iterator[SessionDB]:
 
 def call(text: str) -> list[dict[str, Any]]:
     return [{"id": "c1", "type": "function", "function": {"name": "run", "arguments": {"cmd": text}}}]
-
-
-def pages(db: SessionDB, query: str, **more: Any) -> list[Any]:
-    found: list[Any] = []
-    cursor = None
-    while True:
-        page = db.search(query, cursor=cursor, **more)
-        found += page.results
-        cursor = page.cursor
-        if cursor is None:
-            return found
 
 
 # Ranges
@@ -71,7 +61,7 @@ def test_what_answers_with_dialog_and_work_together_comes_once(db: SessionDB) ->
         db.append(name, [one | {"timestamp": 1_000.0 * number + at} for at in range(20)])
     upkeep.optimize(db)
     for limit in (10, 30, 33, 50):
-        found = [result.session_id for result in pages(db, "alpha AND beta", roles=ROLES, limit=limit)]
+        found = [result.session_id for result in results_of_all_pages(db, "alpha AND beta", roles=ROLES, limit=limit)]
         assert sorted(found) == [f"s{number:02}" for number in range(60)], limit
 
 
@@ -84,7 +74,7 @@ def test_it_comes_once_where_automatic_conversations_follow(db: SessionDB) -> No
         db.create_session("cron", session_id=f"t{number}")
         db.append(f"t{number}", {"role": "user", "content": "alpha beta"})
     upkeep.optimize(db)
-    found = [result.session_id for result in pages(db, "alpha AND beta", roles=ROLES, limit=7)]
+    found = [result.session_id for result in results_of_all_pages(db, "alpha AND beta", roles=ROLES, limit=7)]
     assert sorted(found) == [f"{letter}{number}" for letter in "st" for number in range(4)]
 
 
@@ -200,7 +190,7 @@ def test_pages_of_any_size_show_every_conversation_with_a_word(db: SessionDB, li
             [{"role": "user", "content": "common thing", "timestamp": 1_000.0 * number + at} for at in range(12)],
         )
     upkeep.optimize(db)
-    assert len(pages(db, "common", limit=limit, **filters)) == 60
+    assert len(results_of_all_pages(db, "common", limit=limit, **filters)) == 60
 
 
 # Exclusions

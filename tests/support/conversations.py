@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from hermes_state import SearchPage, SessionDB
+from hermes_state import SearchPage, SearchResult, SessionDB
 from hermes_state.store import index
 from hermes_state.upkeep import optimize
 
@@ -90,3 +90,15 @@ class Conversations:
 def ids(messages: list[Any]) -> list[int]:
     """The ids of messages."""
     return [message.id for message in messages]
+
+
+def results_of_all_pages(db: SessionDB, query: str, **arguments: Any) -> list[SearchResult]:
+    """The results that a search gives, page by page to the last."""
+    found: list[SearchResult] = []
+    cursor = None
+    while True:
+        page = db.search(query, cursor=cursor, **arguments)
+        found += page.results
+        cursor = page.cursor
+        if cursor is None:
+            return found

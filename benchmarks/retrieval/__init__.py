@@ -1,0 +1,1 @@
+"""How well search finds the conversation that is meant: labelled sets, measured through the public API."""

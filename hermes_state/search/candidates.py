@@ -1,115 +1,161 @@
-"""The messages that may answer plain words, grouped by conversation: from the index, the loose text or the scan.
-
-Candidates are the messages with any of the query's weighty words; of common ones the newest.
-"""
+"""The messages that may answer plain words, grouped by conversation: from the indexes, the loose text or the scan."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from hermes_state.search import postings
+from hermes_state.search.analysis import terms
 from hermes_state.search.evaluate import find_spans
 from hermes_state.search.expressions import WITH_POSITIONS, leaf_proposal
-from hermes_state.search.newest import MAX_CANDIDATES, newest
+from hermes_state.search.gathering import Gathering
 from hermes_state.search.query_tree import Leaf
 from hermes_state.search.question import Question
-from hermes_state.search.ranges import is_filtered
-from hermes_state.search.routes import Candidate, Ranges, Texts, allowed_texts, from_index, loose, scan
+from hermes_state.search.routes import Candidate, Texts, allowed_texts, from_index, loose, scan
 from hermes_state.search.scope import Scope
+from hermes_state.search.scoring import Found, Hit, Scale, text_score
 from hermes_state.search.units import Unit
+from hermes_state.search.weights import WEIGHTS
 
-SUPPORTING_CANDIDATES = 300
-"""How many take part of a unit that cannot make a conversation an answer with the lighter ones alone, and of what is
-asked when ``ENOUGH_CONVERSATIONS`` have more of the query, or have it in the dialog: these only support others."""
+COMPLETED = 32
+"""Conversations of which all messages with a unit are fetched, where there are too many messages for all."""
 
-SINGLE_CANDIDATES = 300
-"""How many take part where one unit is all that is asked: nothing but their time tells them apart."""
+DEFAULT_LENGTH = 60.0
+"""Terms of an average message, where no index tells."""
 
-FEW_CANDIDATES = 100
-"""The same where others hold more, or a filter has most of the messages passed over one by one."""
-
-ENOUGH_CONVERSATIONS = 128
-
-ENOUGH_SHARE = 0.4
-"""The share of the query's weight from which units may make an answer; below what any search asks for."""
-
-Evidence = tuple[Candidate, int, int]
-"""A message with the units that it holds (bits), and those of them that stand in its dialog."""
+SESSIONS = "SELECT (SELECT max(id) FROM message), (SELECT max(key) FROM session)"
 
 
 class Group:
-    """The candidates of one conversation with their evidence, and the units that these and its title hold (bits)."""
+    """The hits of one conversation, in order, and the units that these and its title hold (bits); ``light`` are units
+    that were only counted in it."""
 
-    __slots__ = ("held", "messages", "root")
+    __slots__ = ("held", "hits", "light", "root")
 
     def __init__(self, root: int, held: int = 0) -> None:
         self.root = root
         self.held = held
-        self.messages: list[Evidence] = []
+        self.hits: list[Hit] = []
+        self.light: Found = []
+
+
+def scale_of(question: Question, units: Sequence[Unit]) -> Scale:
+    """What scores are relative to in this archive."""
+    connection = question.reader.connection
+    found = None
+    if question.usable_index:
+        asked = (unit.proposals.get("dialog") for unit in units if unit.frequency)
+        expression = next((one.expression for one in asked if one is not None), None)
+        found = None if expression is None else postings.totals(connection, "dialog", expression)
+    messages, sessions = connection.row(SESSIONS) or (0, 0)
+    return Scale(
+        [unit.power for unit in units],
+        DEFAULT_LENGTH if found is None else found.average_length,
+        max((messages or 1) / max(sessions or 1, 1), 1.0),
+    )
 
 
 def grouped_candidates(
-    question: Question, scope: Scope, units: Sequence[Unit], titles: dict[int, int], wanted: int
+    question: Question, scope: Scope, units: Sequence[Unit], titles: dict[int, int], scale: Scale, wanted: int
 ) -> dict[int, Group]:
     """The candidates by conversation, ``wanted`` at least if there are so many; ``titles`` are the units that stand in
     the titles of conversations."""
-    gathered = _Gathered()
+    hits: dict[int, Hit] = {}
+    light: dict[int, Found] = {}
     for candidate, texts in _read(question, scope, units):
-        everywhere = _held(question, units, texts)
-        if everywhere:
-            dialog = [one for one in texts if one[0] == "dialog"]
-            gathered.add(candidate, everywhere, _held(question, units, dialog))
+        hit = hit_of(question, units, scale, candidate, texts)
+        if hit is not None:
+            hits[candidate.id] = hit
     if question.usable_index:
-        _gather_indexed(question, scope, units, gathered, wanted)
+        gatherings = [Gathering(question, scope, table, units, scale) for table in scope.tables]
+        for one in gatherings:
+            one.gather(max(COMPLETED, wanted))
+            question.capped = question.capped or one.capped
+        sessions = _promising_sessions(gatherings, hits, max(COMPLETED, wanted))
+        for one in gatherings:
+            one.complete(sessions)
+            _merge(hits, one)
+            if one.table in WITH_POSITIONS:
+                light = one.light
+        _leave_out_excluded(question, scope, hits)
+    return _grouped(hits, titles, light)
+
+
+def _grouped(hits: dict[int, Hit], titles: dict[int, int], light: dict[int, Found]) -> dict[int, Group]:
+    """The hits by conversation; later messages of a session have higher ids."""
     groups: dict[int, Group] = {root: Group(root, bits) for root, bits in titles.items()}
-    for key, candidate in gathered.candidates.items():
-        group = groups.get(candidate.root)
+    for key in sorted(hits):
+        hit = hits[key]
+        root = hit.candidate.root
+        group = groups.get(root)
         if group is None:
-            group = groups[candidate.root] = Group(candidate.root)
-        held = gathered.held[key]
-        group.held |= held
-        group.messages.append((candidate, held, gathered.in_dialog.get(key, 0)))
+            group = groups[root] = Group(root)
+        group.held |= hit.held
+        group.hits.append(hit)
+        if hit.candidate.session in light:
+            group.light += light.pop(hit.candidate.session)
     return groups
 
 
-class _Gathered:
-    """The candidates by id, and the units that each holds (bits): anywhere, and in its dialog."""
-
-    __slots__ = ("candidates", "held", "in_dialog")
-
-    def __init__(self) -> None:
-        self.candidates: dict[int, Candidate] = {}
-        self.held: dict[int, int] = {}
-        self.in_dialog: dict[int, int] = {}
-
-    def add(self, candidate: Candidate, held: int, in_dialog: int) -> None:
-        """Adds a candidate, or what else it holds."""
-        key = candidate.id
-        self.candidates[key] = candidate
-        self.held[key] = self.held.get(key, 0) | held
-        if in_dialog:
-            self.in_dialog[key] = self.in_dialog.get(key, 0) | in_dialog
-
-    def has(self, conversations: int) -> bool:
-        """Whether so many conversations are among them."""
-        if len(self.candidates) < conversations:
-            return False
-        return len({candidate.root for candidate in self.candidates.values()}) >= conversations
+def _promising_sessions(gatherings: Sequence[Gathering], hits: dict[int, Hit], most: int) -> set[int]:
+    """The sessions of the conversations whose best message promises most."""
+    best: dict[int, float] = {}
+    sessions: dict[int, set[int]] = {}
+    for hit in (*hits.values(), *(hit for one in gatherings for hit in one.hits.values())):
+        root = hit.candidate.root
+        best[root] = max(best.get(root, 0.0), hit.dialog)
+        sessions.setdefault(root, set()).add(hit.candidate.session)
+    chosen = sorted(best, key=lambda root: (-best[root], -root))[:most]
+    return {session for root in chosen for session in sessions[root]}
 
 
-def _gather_indexed(question: Question, scope: Scope, units: Sequence[Unit], gathered: _Gathered, wanted: int) -> None:
-    """Adds what the indexes hold, without what the query excludes."""
-    ranges = question.ranges(scope)
-    for table in scope.tables:
-        asked = _expressions(units, table)
-        for expression, bit, limit in asked:
-            if gathered.has(max(ENOUGH_CONVERSATIONS, 2 * wanted)):
-                limit = min(limit, SUPPORTING_CANDIDATES if len(asked) > 1 else FEW_CANDIDATES)
-            elif len(asked) == 1 and is_filtered(scope):
-                limit = FEW_CANDIDATES
-            in_dialog = bit if table in WITH_POSITIONS else 0
-            for candidate in _indexed(question, scope, table, expression, limit, ranges, wanted):
-                gathered.add(candidate, bit, in_dialog)
-    _leave_out_excluded(question, scope, gathered)
+def _merge(hits: dict[int, Hit], gathering: Gathering) -> None:
+    """Adds what an index holds; what it holds of work is kept apart from the dialog."""
+    of_dialog = gathering.table in WITH_POSITIONS
+    for key, hit in gathering.hits.items():
+        if of_dialog:
+            hit.in_dialog = hit.held
+        else:
+            hit.work, hit.dialog = hit.dialog, 0.0
+            hit.found, hit.length = [], None
+        known = hits.get(key)
+        if known is None:
+            hits[key] = hit
+        else:
+            known.held |= hit.held
+            known.work = max(known.work, hit.work)
+
+
+def hit_of(question: Question, units: Sequence[Unit], scale: Scale, candidate: Candidate, texts: Texts) -> Hit | None:
+    """A message's evidence from its texts; ``None`` where none of the units stands, or something excluded does."""
+    if any(find_spans(leaf, text, limit=1) for leaf in question.query.excluded for _, text in texts):
+        return None
+    hit = Hit(candidate)
+    for kind, text in texts:
+        found = _found(units, text)
+        if not found:
+            continue
+        held = sum(1 << number for number, _ in found)
+        hit.held |= held
+        length = len(terms(text))
+        score = text_score(found, length, scale)
+        if kind == "dialog":
+            hit.in_dialog |= held
+            hit.found, hit.length, hit.dialog = found, length, score
+        else:
+            hit.work = max(hit.work, score)
+    return hit if hit.held else None
+
+
+def _found(units: Sequence[Unit], text: str) -> Found:
+    """The units that stand in a folded text, each with how often, other forms counted less."""
+    found: Found = []
+    for number, unit in enumerate(units):
+        if unit.power > 0:
+            exact, others = unit.occurrences(text)
+            if exact or others:
+                found.append((number, exact + (1.0 if unit.alternatives else WEIGHTS.variant) * others))
+    return found
 
 
 def _read(question: Question, scope: Scope, units: Sequence[Unit]) -> Iterable[tuple[Candidate, Texts]]:
@@ -121,19 +167,7 @@ def _read(question: Question, scope: Scope, units: Sequence[Unit]) -> Iterable[t
     return loose(question.reader, scope, pieces)
 
 
-def _indexed(
-    question: Question, scope: Scope, table: str, expression: str, limit: int, ranges: Ranges | None, wanted: int
-) -> list[Candidate]:
-    """The sealed messages for an expression: all when they are sorted by time, else the newest ``limit``."""
-    connection = question.reader.connection
-    if question.sort != "relevance":
-        return from_index(connection, scope, table, expression, ranges=ranges)
-    found, full = newest(connection, scope, table, expression, limit, frozenset(question.demoted), ranges, wanted)
-    question.capped = question.capped or full
-    return found
-
-
-def _leave_out_excluded(question: Question, scope: Scope, gathered: _Gathered) -> None:
+def _leave_out_excluded(question: Question, scope: Scope, hits: dict[int, Hit]) -> None:
     """Takes out the sealed messages that hold something the query excludes; what an index only proposes is read."""
     connection = question.reader.connection
     for leaf in question.query.excluded:
@@ -142,47 +176,14 @@ def _leave_out_excluded(question: Question, scope: Scope, gathered: _Gathered) -
             if proposal is None:
                 continue
             for one in from_index(connection, scope, table, proposal.expression):
-                if one.id not in gathered.candidates:
+                if one.id not in hits:
                     continue
                 told = proposal.exact and (table in WITH_POSITIONS or scope.work_kind(one.flags) is not None)
                 if told or _stands_in(question, scope, one, leaf):
-                    del gathered.candidates[one.id]
+                    del hits[one.id]
 
 
 def _stands_in(question: Question, scope: Scope, candidate: Candidate, leaf: Leaf) -> bool:
     """Whether a leaf stands in one of a message's texts that the scope looks at."""
     texts = allowed_texts(question.reader, scope, candidate)
     return any(find_spans(leaf, text, limit=1) for _, text in texts)
-
-
-def _expressions(units: Sequence[Unit], table: str) -> list[tuple[str, int, int]]:
-    """What an index is asked: all weighty units together, then each of them, the heaviest first.
-
-    Each with the units it stands for (bits) and how many candidates of it take part.
-    """
-    numbered = [(unit, 1 << number) for number, unit in enumerate(units) if unit.weight > 0]
-    numbered.sort(key=lambda one: -one[0].weight)
-    total = left = sum(unit.weight for unit, _ in numbered)
-    asked: list[tuple[str, int, int]] = []
-    for unit, bit in numbered:
-        if table in unit.proposals:
-            limit = MAX_CANDIDATES if left >= ENOUGH_SHARE * total else SUPPORTING_CANDIDATES
-            asked.append((unit.proposals[table].expression, bit, limit))
-        left -= unit.weight
-    if len(asked) == 1:
-        return [(asked[0][0], asked[0][1], SINGLE_CANDIDATES)]
-    if asked:
-        together = " AND ".join(f"({expression})" for expression, _, _ in asked)
-        asked.insert(0, (together, sum(bit for _, bit, _ in asked), MAX_CANDIDATES))
-    return asked
-
-
-def _held(question: Question, units: Sequence[Unit], texts: Texts) -> int:
-    """The units that stand in the texts of a message (bits); none where something excluded does."""
-    if any(find_spans(leaf, text, limit=1) for leaf in question.query.excluded for _, text in texts):
-        return 0
-    held = 0
-    for number, unit in enumerate(units):
-        if unit.weight > 0 and any(unit.spans(text) for _, text in texts):
-            held |= 1 << number
-    return held

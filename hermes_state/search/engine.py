@@ -8,9 +8,8 @@ from hermes_state.search.matchers import LiteralMatcher, Matcher, TreeMatcher
 from hermes_state.search.query import Query
 from hermes_state.search.query_tree import And, Not, Phrase, leaves
 from hermes_state.search.question import Item, Question
-from hermes_state.search.ranked import NEEDED_SHARE
 from hermes_state.search.stand_ins import message_stand_ins, stand_ins
-from hermes_state.search.word_items import word_items, word_message_items
+from hermes_state.search.word_items import ranked_items, word_items, word_message_items
 
 
 def conversations(question: Question, wanted: int) -> list[Item]:
@@ -22,7 +21,10 @@ def conversations(question: Question, wanted: int) -> list[Item]:
         return _literal(question, wanted)
     matcher = _exact_matcher(query)
     if matcher is not None:
-        return exact_items(question, matcher, wanted, _exact_rung(query))
+        found = exact_items(question, matcher, wanted, _exact_rung(query))
+        if found or not _may_be_spoken(question):
+            return found
+        return _noted(question, ranked_items(question, query.as_words.clauses, wanted))
     if query.excluded and (found := exact_items(question, _as_typed(query), wanted, "literal")):
         return found
     return word_items(question, wanted)
@@ -40,9 +42,11 @@ def messages(question: Question, wanted: int, after: SortKey | None) -> list[Ite
             return as_typed
     matcher = _exact_matcher(query)
     if matcher is None:
-        return word_message_items(question, query.clauses, scope, wanted, NEEDED_SHARE)
+        return word_message_items(question, query.clauses, scope, wanted)
     rung = "literal" if query.kind == "literal" else _exact_rung(query)
     found = exact_message_items(question, matcher, scope, wanted, after, rung)
+    if not found and after is None and _may_be_spoken(question):
+        return _noted(question, word_message_items(question, query.as_words.clauses, scope, wanted))
     if found or after is not None or not _may_stand_in(question):
         return found
     return message_stand_ins(question, scope, wanted)
@@ -61,6 +65,17 @@ def _literal(question: Question, wanted: int) -> list[Item]:
 def _may_stand_in(question: Question) -> bool:
     """Whether something else may be shown for a literal that stands nowhere."""
     return question.query.kind == "literal" and question.query.match == "auto" and not question.as_asked
+
+
+def _may_be_spoken(question: Question) -> bool:
+    """Whether a sentence with something quoted in it, that stands nowhere as written, may be ranked by its words."""
+    return question.query.only_quotes and not question.as_asked and not question.scope.shown_roots
+
+
+def _noted(question: Question, items: list[Item]) -> list[Item]:
+    if items:
+        question.notes.append("nothing holds all of this as written, with what is quoted; ranked by its words")
+    return items
 
 
 def _exact_matcher(query: Query) -> Matcher | None:

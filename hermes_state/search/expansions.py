@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from hermes_state.search.analysis import is_ngram_term
 from hermes_state.search.expressions import Proposal, any_of, quoted
-from hermes_state.search.query_tree import Leaf, Prefix, Word
-from hermes_state.search.units import Unit, frequency_of, proposals_of, term_frequency
+from hermes_state.search.query_tree import Prefix, Word
+from hermes_state.search.units import Unit, term_frequency
 from hermes_state.store import dictionary
 from hermes_state.store.connection import Connection
 
@@ -20,9 +20,6 @@ MAX_ALTERNATIVES = 200
 MIN_PART_CHARS = 3
 """Shorter words stand by chance within too many others."""
 
-MOST_ENDING_CHARS = 3
-"""Letters at the end of a word of an n-gram script that may be a particle or an ending (``타임아웃이``)."""
-
 
 class Vocabulary(NamedTuple):
     """The terms of the archive: the dictionary's (``connection`` is ``None`` when it may not be asked) and those of
@@ -32,11 +29,6 @@ class Vocabulary(NamedTuple):
     tables: Sequence[str]
     others: frozenset[str] = frozenset()
     occurs: Callable[[str], bool] = lambda piece: False
-
-    def may_stand(self, leaf: Leaf) -> bool:
-        """Whether any text may hold a leaf."""
-        indexed = self.connection is not None and frequency_of(self.connection, leaf, self.tables) > 0
-        return indexed or self.occurs(leaf.folded)
 
     def asked(self, expression: str) -> dict[str, Proposal]:
         """One expression for each index."""
@@ -80,7 +72,7 @@ def expanded(vocabulary: Vocabulary, unit: Unit) -> Unit | None:
     if not isinstance(unit.leaf, Word | Prefix) or len(word) < MIN_PART_CHARS:
         return None
     if is_ngram_term(word):
-        return _without_ending(vocabulary, unit)
+        return None
     rung = "part"
     nowhere = not unit.frequency and not vocabulary.knows(word)
     found = vocabulary.containing(word)
@@ -104,6 +96,8 @@ def expanded(vocabulary: Vocabulary, unit: Unit) -> Unit | None:
         rung,
         tuple(Word(term, term) for term in found),
         unit.label,
+        power=unit.power * EXPANDED_SHARE,
+        clause=unit.clause,
     )
 
 
@@ -118,24 +112,6 @@ def _as_beginning(vocabulary: Vocabulary, unit: Unit) -> Unit:
         "part",
         (beginning,),
         unit.label,
+        power=unit.power * EXPANDED_SHARE,
+        clause=unit.clause,
     )
-
-
-def _without_ending(vocabulary: Vocabulary, unit: Unit) -> Unit | None:
-    """A word of an n-gram script that occurs nowhere as its longest beginning that does."""
-    word = unit.leaf.folded
-    if vocabulary.connection is None or vocabulary.may_stand(unit.leaf):
-        return None
-    for size in range(len(word) - 1, max(len(word) - MOST_ENDING_CHARS, 2) - 1, -1):
-        beginning = Word(word[:size], word[:size])
-        if vocabulary.may_stand(beginning):
-            return Unit(
-                unit.leaf,
-                proposals_of(beginning, vocabulary.tables),
-                frequency_of(vocabulary.connection, beginning, vocabulary.tables),
-                unit.weight * EXPANDED_SHARE,
-                "part",
-                (beginning,),
-                unit.label,
-            )
-    return None

@@ -78,6 +78,20 @@ class Query(NamedTuple):
     only_negative: bool = False
     match: Match = "auto"
 
+    @property
+    def as_words(self) -> "Query":
+        """The query with everything in it taken as plain words."""
+        return parse(self.text, match="words", filters=False)
+
+    @property
+    def only_quotes(self) -> bool:
+        """Whether an expression is a sentence in which something is quoted: no operator was typed."""
+        if self.tree is None or not isinstance(self.tree, And) or self.excluded:
+            return False
+        kinds = {type(child) for child in self.tree.children}
+        operators = "(" in self.text or not {"AND", "OR", "NOT"}.isdisjoint(self.text.split())
+        return kinds == {Word, Phrase} and not operators
+
     def without_filters(self, senseless: Collection[Filter] | None = None) -> "Query":
         """The query with its filters, or only these of them, taken as plain text (``before:breakfast``)."""
         if senseless is None:

@@ -26,7 +26,8 @@ _MARKS = ':"“('
 """What only a query with more than words in it has."""
 _WORD = re.compile(r"\S+")
 _PREFIX = re.compile(r"[^*]+\*")
-_EXCLUDED = re.compile(r"-+(?=[^\W\d])")
+_EXCLUDED = re.compile(r"-(?=[^\W\d_]{2})")
+"""What excludes: ``--force`` and ``-m`` are the flags of a command, and text."""
 _OPERATORS = ("AND", "OR", "NOT")
 
 

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import time
+from collections.abc import Callable, Iterable, Sequence
 
+from hermes_state.search.analysis import terms
+from hermes_state.search.dates import Mention, distance_days, mentions
 from hermes_state.search.matches import Match
 from hermes_state.search.newest import AUTOMATION_SOURCES
 from hermes_state.search.query import Query
 from hermes_state.search.ranges import filters_of, ranges_of
 from hermes_state.search.routes import Ranges, ScanBudget
 from hermes_state.search.scope import DEFAULT_ROLES, SEARCH_ROLES, Scope
+from hermes_state.search.scoring import Parts
 from hermes_state.search.titles import TitleHit
+from hermes_state.search.units import Unit
 from hermes_state.store import index
 from hermes_state.store.reading import Reader
 
 AUTOMATIC = f"SELECT root_key FROM session WHERE source IN ({', '.join('?' * len(AUTOMATION_SOURCES))})"
+
+NEAR_DAYS = 14
+"""Days from a date that a query names within which a conversation is still near it."""
 
 EVERYWHERE = Scope(roles=SEARCH_ROLES, include_hidden=True)
 
@@ -22,11 +30,13 @@ EVERYWHERE = Scope(roles=SEARCH_ROLES, include_hidden=True)
 class Item:
     """One answer: a conversation or a message, before it is read for showing.
 
-    ``is_keyed`` tells whether the next page can go on from the sort key of its message.
+    ``is_keyed`` tells whether the next page can go on from the sort key of its message, ``weak`` whether it holds less
+    than half of what was asked; ``parts`` are what its score is made of, where it was ranked.
     """
 
     __slots__ = (
-        "copies", "count", "held", "is_keyed", "match", "missing", "needles", "root", "rung", "score", "title",
+        "copies", "count", "held", "is_keyed", "match", "missing", "needles", "parts", "root", "rung", "score", "title",
+        "weak",
     )  # fmt: skip
 
     def __init__(
@@ -54,6 +64,8 @@ class Item:
         self.missing = missing
         self.copies = copies
         self.is_keyed = is_keyed
+        self.weak = False
+        self.parts: Parts | None = None
 
     @property
     def at(self) -> float:
@@ -95,7 +107,9 @@ class Question:
         self.scanned = False
         self.capped = False
         self.account: dict[str, int] = {}
+        self.units: list[dict[str, object]] = []
         self._demoted: set[int] | None = None
+        self._mentions: list[Mention] | None = None
         self._usable_index: bool | None = None
         self._ranges: dict[tuple[object, ...], Ranges | None] = {}
 
@@ -132,6 +146,44 @@ class Question:
     def occurs_loosely(self, piece: str) -> bool:
         """Whether a folded piece stands in loose text."""
         return self.reader.loose_texts().holds(piece)
+
+    @property
+    def loose_terms(self) -> set[str]:
+        """The words of the loose texts."""
+        return self.reader.loose_texts().terms()
+
+    @property
+    def mentions(self) -> list[Mention]:
+        """The dates that the query names."""
+        if self._mentions is None:
+            self._mentions = mentions(self.query.folded, time.time())
+        return self._mentions
+
+    @property
+    def dated_terms(self) -> frozenset[str]:
+        """The words of these dates."""
+        folded = self.query.folded
+        return frozenset(term for one in self.mentions for term in terms(folded[one.start : one.end]))
+
+    @property
+    def nearness(self) -> Callable[[float], float] | None:
+        """How near a time is to the dates that the query names: 1 within, 0 from ``NEAR_DAYS`` on.
+
+        ``None`` without dates.
+        """
+        named = self.mentions
+        if not named:
+            return None
+        return lambda at: max(max(0.0, 1 - distance_days(one, at) / NEAR_DAYS) for one in named)
+
+    def explain_units(self, units: Iterable[Unit]) -> None:
+        """Remembers what was looked for, for ``--explain``."""
+        self.units = [
+            {"term": unit.leaf.folded, "messages": unit.frequency, "weight": round(unit.weight, 3)}
+            | ({"forms": [one.folded for one in unit.leaves[1:]]} if len(unit.leaves) > 1 else {})
+            for unit in units
+            if unit.power > 0
+        ]
 
     def ranges(self, scope: Scope) -> Ranges | None:
         """The ids that a scope's filters leave (``ranges_of``), found once for every search that has these filters."""

@@ -1,48 +1,58 @@
-"""Plain words, ranked by evidence: phrase, all words in a message, all in the conversation, closeness, title.
+"""Plain words, ranked by evidence: which messages and conversations answer, how well, and why.
 
-The conversations whose candidates promise most are looked at on the text. The score is coverage by weight, with
-what the text adds: closeness, order, who wrote it.
+The indexes tell which words stand where and how often (``candidates``), ``scoring`` what that is worth. Texts are read
+only of what is shown, to name its evidence.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import islice
-from math import log10
+import json
+from collections.abc import Callable, Sequence
 
-from hermes_state.kinds import TextKind
-from hermes_state.search.candidates import Evidence, Group, grouped_candidates
-from hermes_state.search.closeness import narrowest, stand_in_order
+from hermes_state.kinds import ROLES, TextKind
+from hermes_state.search.candidates import Group, grouped_candidates, hit_of, scale_of
+from hermes_state.search.closeness import stand_in_order
 from hermes_state.search.counting import MAX_COMPARED, count_whole
 from hermes_state.search.matches import Conversation, Match, distinct_count, identity_of
 from hermes_state.search.question import Question
 from hermes_state.search.routes import Candidate, allowed_texts
 from hermes_state.search.scope import Scope
-from hermes_state.search.units import Unit
+from hermes_state.search.scoring import Hit, Parts, best_messages, best_passage, further, whole
+from hermes_state.search.units import SMALL_ARCHIVE_MESSAGES, Unit, messages_in
+from hermes_state.search.weights import WEIGHTS
 from hermes_state.store.flags import COMPACTED, GENERATED
 
-NEEDED_SHARE = 0.5
-"""A conversation with less of the query's weight is not returned."""
+NEEDED_SHARE = 0.4
+"""A conversation with less of the query's weight is not returned, unless it is shown as weak."""
 
-LOOKED_AT = 3
-"""Messages of a conversation whose text is read."""
+WEAK_SHARE = 0.2
+"""In a large archive one with this much is, if most of what is asked for occurs somewhere at all: most questions are
+put in other words than the conversation was."""
 
-MORE_LOOKED_AT = 7
-"""Further ones that are read for a phrase that these do not show."""
+MOST_UNKNOWN = 0.35
+"""The share of the query's weight that may occur nowhere for that: beyond it, its topic was not talked about."""
 
-PHRASE_BONUS = 0.35
-CLOSENESS_BONUS = 0.15
-CONVERSATION_SHARE = 0.3
-TITLE_BONUS = 0.3
-WORK_FACTOR = 0.75
-GENERATED_FACTOR = 0.7
-DEMOTED_FACTOR = 0.6
-LONG_TEXT_CHARS = 2_000
-CLOSE_CHARS = 40
+CONFIDENT_SHARE = 0.5
+"""A conversation with less of the query's weight is marked as weak."""
+
+MORE_PASSAGES = 8
+"""Conversations, beside twice those wanted, whose passages are weighed; the others are too far behind."""
+
+MORE_LOOKED_AT = 8
+"""Messages of a conversation that are read because the index does not tell in which of their texts a word stands."""
+
+USER = ROLES.index("user")
+
+MESSAGES = """
+SELECT s.root_key, sum(s.message_count)
+FROM json_each(?) AS given
+CROSS JOIN session AS s ON s.root_key = given.value
+GROUP BY s.root_key
+"""
 
 
 class Scored(Match):
-    """A match with its evidence: which units it holds (bits), and the score that they make.
+    """A match with its evidence: which units it holds (bits), and its score.
 
     ``copies`` are the ids of messages that only repeat this one.
     """
@@ -60,20 +70,24 @@ class Scored(Match):
 
 
 class RankedConversation(Conversation):
-    """A conversation with its evidence: the units that stand anywhere in it (bits)."""
+    """A conversation with its evidence: the units that stand anywhere in it (bits), and what its score is made of."""
 
-    __slots__ = ("held", "rung")
+    __slots__ = ("held", "parts", "rung", "weak")
 
-    def __init__(self, root: int, best: Match, count: int, score: float, *, held: int, rung: str) -> None:
-        super().__init__(root, best, count, score)
+    def __init__(self, root: int, best: Scored, count: int, parts: Parts, *, held: int, rung: str, weak: bool) -> None:
+        super().__init__(root, best, count, parts.score)
         self.held = held
+        self.parts = parts
         self.rung = rung
+        self.weak = weak
 
 
 class RankedSearch:
     """One ranked search in one scope. ``titles`` are the units that stand in the titles of conversations.
 
-    ``total`` is the weight of the whole query, ``looked_at`` counts the texts that were read.
+    ``needed_share`` is the share of the query's weight that an answer must hold; ``None``: ``NEEDED_SHARE``, or
+    ``WEAK_SHARE`` where that may be shown as weak. ``total`` is the weight of the whole query, ``looked_at`` counts the
+    texts that were read. ``dated`` gives what it counts that something is of a time (0 to 1).
     """
 
     def __init__(
@@ -82,56 +96,75 @@ class RankedSearch:
         scope: Scope,
         units: Sequence[Unit],
         titles: dict[int, int],
-        needed_share: float = NEEDED_SHARE,
+        needed_share: float | None = None,
+        dated: Callable[[float], float] | None = None,
     ) -> None:
         self.question = question
         self.scope = scope
         self.units = units
         self.titles = titles
-        self.needed_share = needed_share
         self.looked_at = 0
         self.total = sum(unit.weight for unit in units) or 1.0
+        self.needed_share = self._needed_share() if needed_share is None else needed_share
+        self._dated = dated
+        self._scale = scale_of(question, units)
         self._weights: dict[int, float] = {}
-        self._worths: dict[tuple[int, int, int], float] = {}
-        self._weighty = sum(unit.weight > 0 for unit in units)
-        # The units of which the indexes alone tell where they stand: phrases are looked for on the text.
-        self._told = sum(1 << number for number, unit in enumerate(units) if unit.is_told)
+        self._weighty = sum(1 << number for number, unit in enumerate(units) if unit.weight > 0)
 
     def conversations(self, wanted: int) -> list[RankedConversation]:
-        """The best ``wanted`` conversations, in order; texts are read only of those that may be among them."""
-        groups = self._grouped(self._look_ahead(wanted))
-        enough = self._needed * self.total
-        promising = [group for group in groups.values() if self._weight(group.held) >= enough]
-        promising.sort(key=self._group_order)
-        looked = [self._look_at(group) for group in promising[: self._look_ahead(wanted)]]
-        found = sorted((one for one in looked if one is not None), key=self._order)[:wanted]
-        for one in found:
-            one.count = self._distinct(groups[one.root])
-        if self.question.capped and self._weighty == 1:
+        """The best ``wanted`` conversations, in order."""
+        groups = self._grouped(wanted)
+        self._verify(groups)
+        enough = (self.needed_share - 1e-9) * self.total
+        answering = [group for group in groups.values() if group.hits and self._weight(group.held) >= enough]
+        messages = self._messages_of(answering)
+        scored = [(group, self._parts(group, messages.get(group.root, 1))) for group in answering]
+        scored.sort(key=lambda one: self._order(*one))
+        if self.question.sort == "relevance":
+            closest = scored[: wanted * 2 + MORE_PASSAGES]
+            scored = [
+                (group, parts._replace(passage=best_passage(group.hits, self._scale))) for group, parts in closest
+            ]
+            scored.sort(key=lambda one: self._order(*one))
+        found = [self._conversation(group, parts) for group, parts in scored[:wanted]]
+        if self.question.capped and self._weighty.bit_count() == 1:
             self._count_all(found, groups)
         return found
 
     def messages(self, wanted: int) -> list[Scored]:
         """The best ``wanted`` messages that hold enough of the query by themselves, in order."""
-        entries = [entry for group in self._grouped(self._look_ahead(wanted)).values() for entry in group.messages]
-        kept = [entry for entry in entries if self._share(entry[1]) >= self._needed]
-        kept.sort(key=lambda entry: self._entry_order(entry)[self.question.sort != "relevance" :])
-        scored = [one for candidate, _, _ in kept[: self._look_ahead(wanted)] if (one := self._score(candidate))]
-        scored = [one for one in scored if self._share(one.held) >= self._needed]
-        scored.sort(key=self._message_order)
-        return _without_copies(scored)[:wanted]
+        groups = self._grouped(wanted)
+        self._verify(groups)
+        hits = [hit for group in groups.values() for hit in group.hits]
+        kept = [hit for hit in hits if self._share(hit.held) >= self.needed_share - 1e-9]
+        kept.sort(key=self._hit_order)
+        found: list[Scored] = []
+        for start in range(0, len(kept), max(wanted, 1)):
+            found += [self._read(hit) for hit in kept[start : start + wanted]]
+            found = _without_copies(found)
+            if len(found) >= wanted:
+                break
+        return found[:wanted]
 
-    @property
-    def _needed(self) -> float:
-        return self.needed_share - 1e-9
+    def is_weak(self, held: int) -> bool:
+        """Whether something with these units holds less than half of what was asked."""
+        return self._share(held) < CONFIDENT_SHARE - 1e-9
 
-    def _look_ahead(self, wanted: int) -> int:
-        """How many promising conversations (or messages) are read to find the best ``wanted``: what several words
-        have to do with one another shows only on the text."""
-        return wanted * 2 + 16 if self._weighty > 1 else wanted + 10
+    # What is needed
+
+    def _needed_share(self) -> float:
+        unknown = sum(unit.weight for unit in self.units if not unit.frequency) / self.total
+        small = self._is_small()
+        lenient = not small and unknown <= MOST_UNKNOWN and not self.question.as_asked
+        return WEAK_SHARE if lenient else NEEDED_SHARE
+
+    def _is_small(self) -> bool:
+        if not self.question.usable_index:
+            return True
+        return messages_in(self.question.reader.connection) < SMALL_ARCHIVE_MESSAGES
 
     def _grouped(self, wanted: int) -> dict[int, Group]:
-        return grouped_candidates(self.question, self.scope, self.units, self.titles, wanted)
+        return grouped_candidates(self.question, self.scope, self.units, self.titles, self._scale, wanted)
 
     def _weight(self, held: int) -> float:
         weight = self._weights.get(held)
@@ -143,101 +176,122 @@ class RankedSearch:
     def _share(self, held: int) -> float:
         return self._weight(held) / self.total
 
-    def _promise(self, group: Group) -> float:
-        best = max([self._worth(*entry) for entry in group.messages], default=0.0)
-        title = self._weight(self.titles.get(group.root, 0))
-        promise = best + CONVERSATION_SHARE * (self._weight(group.held) - best) + TITLE_BONUS * title
-        return promise * (DEMOTED_FACTOR if group.root in self.question.demoted else 1.0)
+    def _verify(self, groups: dict[int, Group]) -> None:
+        """Reads the messages with several kinds of work: the index does not tell in which of them a word stands."""
+        for group in groups.values():
+            kept: list[Hit] = []
+            left = MORE_LOOKED_AT
+            for hit in group.hits:
+                if not self._needs_reading(hit):
+                    kept.append(hit)
+                elif left:
+                    left -= 1
+                    read = self._reread(hit)
+                    if read is not None:
+                        kept.append(read)
+                elif hit.in_dialog:
+                    hit.held, hit.work = hit.in_dialog, 0.0
+                    kept.append(hit)
+            if len(kept) < len(group.hits) or left < MORE_LOOKED_AT:
+                group.hits = kept
+                group.held = self.titles.get(group.root, 0)
+                for hit in kept:
+                    group.held |= hit.held
 
-    def _worth(self, candidate: Candidate, held: int, in_dialog: int) -> float:
-        """What a message promises: the weight of what it holds, less for work and for what the harness wrote."""
-        generated = candidate.flags & GENERATED
-        worth = self._worths.get((held, in_dialog, generated))
-        if worth is None:
-            worth = max(self._weight(in_dialog), WORK_FACTOR * self._weight(held))
-            worth *= GENERATED_FACTOR if generated else 1.0
-            self._worths[held, in_dialog, generated] = worth
-        return worth
+    def _needs_reading(self, hit: Hit) -> bool:
+        if hit.held == hit.in_dialog or hit.candidate.pack is None or not self.question.usable_index:
+            return False
+        return self.scope.work_kind(hit.candidate.flags) is None
+
+    def _reread(self, hit: Hit) -> Hit | None:
+        self.looked_at += 1
+        texts = allowed_texts(self.question.reader, self.scope, hit.candidate)
+        return hit_of(self.question, self.units, self._scale, hit.candidate, texts)
+
+    # Scores
+
+    def _messages_of(self, groups: Sequence[Group]) -> dict[int, int]:
+        """How many messages each conversation has."""
+        roots = json.dumps([group.root for group in groups])
+        return dict(self.question.reader.connection.rows(MESSAGES, (roots,)))
+
+    def _parts(self, group: Group, messages: int) -> Parts:
+        for hit in group.hits:
+            factor = WEIGHTS.generated if hit.candidate.flags & GENERATED else 1.0
+            hit.dialog *= factor * (WEIGHTS.user if hit.candidate.role == USER else 1.0)
+            hit.work *= factor
+        return Parts(
+            best_messages(group.hits),
+            0.0,
+            whole(group.hits, group.light, messages, self._scale),
+            WEIGHTS.work * further(hit.work for hit in group.hits),
+            WEIGHTS.title * self._share(self.titles.get(group.root, 0)),
+            0.0 if self._dated is None else WEIGHTS.dated * max(self._dated(hit.candidate.at) for hit in group.hits),
+            WEIGHTS.automatic if group.root in self.question.demoted else 1.0,
+        )
+
+    def _score_of(self, hit: Hit) -> float:
+        score = max(hit.dialog * (WEIGHTS.user if hit.candidate.role == USER else 1.0), WEIGHTS.work * hit.work)
+        return score * (WEIGHTS.generated if hit.candidate.flags & GENERATED else 1.0)
 
     def _when(self, at: float) -> float:
         """A time as a sort key: the newest first, unless the oldest were asked for."""
         return at if self.question.sort == "oldest" else -at
 
-    def _group_order(self, group: Group) -> tuple[float, ...]:
-        """The most promising first, or, sorted by time, those whose best messages are the newest (or oldest)."""
+    def _order(self, group: Group, parts: Parts) -> tuple[float, ...]:
+        """The best first, or, sorted by time, those whose best messages are the newest (or oldest)."""
         if self.question.sort == "relevance":
-            newest = max((entry[0].at for entry in group.messages), default=0.0)
-            return (-self._promise(group), -newest, group.root)
-        most = max((self._weight(held) for _, held, _ in group.messages), default=0.0)
-        times = [self._when(candidate.at) for candidate, held, _ in group.messages if self._weight(held) >= most]
-        return (min(times, default=0.0), group.root)
+            return (-round(parts.score, 9), -max(hit.candidate.at for hit in group.hits), -group.root)
+        return (self._when(self._best(group).candidate.at), group.root)
 
-    def _entry_order(self, entry: Evidence) -> tuple[float, ...]:
-        """By promise, then by time."""
-        candidate = entry[0]
+    def _hit_order(self, hit: Hit) -> tuple[float, ...]:
         sign = 1 if self.question.sort == "oldest" else -1
-        return (-self._worth(*entry), sign * candidate.at, sign * candidate.id)
+        time = (sign * hit.candidate.at, sign * hit.candidate.id)
+        return time if self.question.sort != "relevance" else (-round(self._score_of(hit), 9), *time)
 
-    def _look_at(self, group: Group) -> RankedConversation | None:
-        """The conversation with its evidence, read from the text of its most promising messages where that tells more
-        than the indexes do."""
-        title = self.titles.get(group.root, 0)
-        looked_at = LOOKED_AT if group.held.bit_count() > 1 else 1
-        entries = group.messages if len(group.messages) == 1 else sorted(group.messages, key=self._entry_order)
-        evidence = (self._evidence(entry) for entry in entries)
-        scored = list(islice((one for one in evidence if one is not None), looked_at))
-        held = self._verified(entries, scored) | title
-        if not scored or self._share(held) < self._needed:
-            return None
-        top = max(scored, key=lambda one: one.score)
-        best = min(scored, key=lambda one: (-self._weight(one.held), *self._message_order(one)))
+    def _best(self, group: Group) -> Hit:
+        """The message to show: the best, or, sorted by time, the newest (or oldest) of those that hold most."""
         if self.question.sort == "relevance":
-            best = min(scored, key=self._message_order)
-        score = top.score + CONVERSATION_SHARE * (self._weight(held) - self._weight(top.held)) / self.total
-        score += TITLE_BONUS * self._weight(title) / self.total
-        if group.root in self.question.demoted:
-            score *= DEMOTED_FACTOR
-        rung = self._rung(top, held)
-        return RankedConversation(group.root, best, len(group.messages), score, held=held, rung=rung)
+            return min(
+                group.hits, key=lambda hit: (-round(max(hit.dialog, WEIGHTS.work * hit.work), 9), *self._late(hit))
+            )
+        return min(group.hits, key=lambda hit: (-self._weight(hit.held), *self._hit_order(hit)))
 
-    def _evidence(self, entry: Evidence) -> Scored | None:
-        """The message with its evidence: of one unit from the indexes, where these tell it, else from its text."""
-        candidate, held, in_dialog = entry
-        kind: TextKind | None = "dialog" if in_dialog else self.scope.work_kind(candidate.flags)
-        if candidate.pack is None or kind is None or held & ~self._told or held.bit_count() > 1:
-            return self._score(candidate)
-        score = self._worth(candidate, held, in_dialog) / self.total
-        return Scored(candidate, kind, 1, held=held, score=score)
+    def _late(self, hit: Hit) -> tuple[float, float]:
+        return (-hit.candidate.at, -hit.candidate.id)
 
-    def _sure(self, entry: Evidence) -> int:
-        """The units that a message holds for certain before it is read: of phrases an index only proposes messages, and
-        of a message with several kinds of work it does not tell in which the words stand."""
-        candidate, held, in_dialog = entry
-        if candidate.pack is None or not self.question.usable_index:
-            return held  # its texts were read
-        return (held if self.scope.work_kind(candidate.flags) is not None else in_dialog) & self._told
+    # What is shown
 
-    def _verified(self, entries: Sequence[Evidence], scored: list[Scored]) -> int:
-        """The units that stand in the conversation. What the index only proposes and the texts read so far do not show
-        is looked for in a few more messages, which are added to ``scored``."""
-        held = proposed = 0
-        for entry in entries:
-            held |= self._sure(entry)
-            proposed |= entry[1]
-        for one in scored:
-            held |= one.held
-        read = {one.candidate.id for one in scored}
-        more = MORE_LOOKED_AT if proposed & ~held else 0
-        for candidate, may_hold, _ in entries:
-            if not more or not proposed & ~held:
-                break
-            if may_hold & ~held and candidate.id not in read:
-                more -= 1
-                found = self._score(candidate)
-                if found is not None:
-                    scored.append(found)
-                    held |= found.held
-        return held
+    def _conversation(self, group: Group, parts: Parts) -> RankedConversation:
+        best = self._read(self._best(group))
+        rung = self._rung(best, group.held)
+        count = self._distinct(group)
+        return RankedConversation(
+            group.root, best, count, parts, held=group.held, rung=rung, weak=self.is_weak(group.held)
+        )
+
+    def _read(self, hit: Hit) -> Scored:
+        """The message with what its text tells besides: which of its texts to show, and whether the words stand in it
+        one after the other."""
+        self.looked_at += 1
+        texts = allowed_texts(self.question.reader, self.scope, hit.candidate)
+        best_kind: TextKind = "dialog" if hit.in_dialog else texts[0][0] if texts else "dialog"
+        most, in_order = -1.0, False
+        for kind, text in texts:
+            if (kind == "dialog") != bool(hit.in_dialog):
+                continue
+            spans = [unit.spans(text) if unit.weight > 0 else [] for unit in self.units]
+            held = sum(1 << number for number, found in enumerate(spans) if found)
+            weight = self._weight(held)
+            if weight > most:
+                most, best_kind = weight, kind
+                all_there = held & self._weighty == self._weighty and held.bit_count() > 1
+                in_order = all_there and stand_in_order([found for found in spans if found])
+        one = Scored(
+            hit.candidate, best_kind, hit.held.bit_count(), held=hit.held, score=self._score_of(hit), phrase=in_order
+        )
+        one.identity = identity_of(texts)
+        return one
 
     def _distinct(self, group: Group) -> int:
         """How many messages of a conversation answer; a copy that a compaction or a further session made is none.
@@ -245,14 +299,9 @@ class RankedSearch:
         Only messages that hold the same and may be copies of one another are read.
         """
         alike: dict[tuple[int, int], list[Candidate]] = {}
-        left = MAX_COMPARED
-        for entry in group.messages:
-            candidate, held, _ = entry
-            if not self._sure(entry) and left:
-                left -= 1
-                if self._score(candidate) is None:
-                    continue
-            alike.setdefault((candidate.role, held), []).append(candidate)
+        for hit in group.hits:
+            if hit.held & self._weighty:
+                alike.setdefault((hit.candidate.role, hit.held), []).append(hit.candidate)
         count = 0
         for rows in alike.values():
             may_repeat = len({row.session for row in rows}) > 1 or any(row.flags & COMPACTED for row in rows)
@@ -271,8 +320,8 @@ class RankedSearch:
         of_one_session = {
             one.best.candidate.session: one
             for one in found
-            if len({candidate.session for candidate, _, _ in groups[one.root].messages}) == 1
-            and not any(candidate.flags & COMPACTED for candidate, _, _ in groups[one.root].messages)
+            if len({hit.candidate.session for hit in groups[one.root].hits}) == 1
+            and not any(hit.candidate.flags & COMPACTED for hit in groups[one.root].hits)
         }
         count_whole(self.question.reader, self.scope, proposals, of_one_session)
 
@@ -280,65 +329,19 @@ class RankedSearch:
         texts = allowed_texts(self.question.reader, self.scope, candidate)
         return Match(candidate, texts[0][0] if texts else "dialog", identity=identity_of(texts))
 
-    def _score(self, candidate: Candidate) -> Scored | None:
-        """The best text of a message with its evidence; ``None`` when no text of it holds any unit after all."""
-        self.looked_at += 1
-        best: Scored | None = None
-        texts = allowed_texts(self.question.reader, self.scope, candidate)
-        for kind, text in texts:
-            one = self._score_text(candidate, kind, text)
-            if one is not None and (best is None or one.score > best.score):
-                best = one
-        if best is not None:
-            best.identity = identity_of(texts)
-        return best
-
-    def _score_text(self, candidate: Candidate, kind: TextKind, text: str) -> Scored | None:
-        spans = [unit.spans(text) if unit.weight > 0 else [] for unit in self.units]
-        held = sum(1 << number for number, found in enumerate(spans) if found)
-        if not held:
-            return None
-        present = [found for found in spans if found]
-        closeness, phrase = 0.0, False
-        if len(present) > 1:
-            width = narrowest(present)
-            needed = sum(found[0][1] - found[0][0] for found in present)
-            closeness = CLOSE_CHARS / (CLOSE_CHARS + max(width - needed, 0))
-            phrase = len(present) == self._weighty and stand_in_order(present)
-        score = self._weight(held) / self.total + CLOSENESS_BONUS * closeness + PHRASE_BONUS * phrase
-        if len(text) > LONG_TEXT_CHARS:
-            score -= 0.04 * log10(len(text) / LONG_TEXT_CHARS)
-        score *= 1.0 if kind == "dialog" else WORK_FACTOR
-        if candidate.flags & GENERATED:
-            score *= GENERATED_FACTOR
-        return Scored(candidate, kind, held.bit_count(), held=held, score=score, phrase=phrase)
-
     def _rung(self, top: Scored, held: int) -> str:
-        weighty = sum(1 << number for number, unit in enumerate(self.units) if unit.weight > 0)
         rungs = {unit.rung for number, unit in enumerate(self.units) if held >> number & 1 and unit.rung}
         if rungs:
             return "spelling" if "spelling" in rungs else "part"
         if top.phrase:
             return "phrase"
-        if top.held & weighty == weighty:
+        if top.held & self._weighty == self._weighty:
             return "words"
-        return "conversation" if held & weighty == weighty else "any"
+        return "conversation" if held & self._weighty == self._weighty else "any"
 
     def rung_of(self, one: Scored) -> str:
         """The rung of a message by itself."""
         return self._rung(one, one.held)
-
-    def _message_order(self, one: Scored) -> tuple[float, ...]:
-        at, key = one.candidate.at, one.candidate.id
-        if self.question.sort == "relevance":
-            return (-round(one.score, 9), -at, -key)
-        return (at, key) if self.question.sort == "oldest" else (-at, -key)
-
-    def _order(self, one: RankedConversation) -> tuple[float, ...]:
-        at = one.best.candidate.at
-        if self.question.sort == "relevance":
-            return (-round(one.score, 9), -at, -one.root)
-        return (at, one.root) if self.question.sort == "oldest" else (-at, -one.root)
 
 
 def _without_copies(scored: Sequence[Scored]) -> list[Scored]:

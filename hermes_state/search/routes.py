@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from hermes_state.kinds import TextKind
@@ -31,7 +31,7 @@ ORDER BY {table}.rowid DESC
 LIMIT ?
 """
 WITHIN = "AND {table}.rowid BETWEEN ? AND ?"
-FROM_LOOSE = """
+BY_ID = """
 {candidate}
 FROM json_each(?) AS given
 CROSS JOIN message AS m ON m.id = given.value
@@ -150,6 +150,15 @@ def from_index(
     return found
 
 
+def by_id(connection: Connection, scope: Scope, ids: Collection[int]) -> list[Candidate]:
+    """Those of the messages with these ids that are in the scope, the newest row first."""
+    if not ids:
+        return []
+    predicate, values = message_predicate(scope)
+    sql = BY_ID.format(candidate=CANDIDATE, joined=JOINED, predicate=predicate)
+    return list(map(Candidate._make, connection.rows(sql, (json.dumps(list(ids)), *values))))
+
+
 def fewer(ranges: Ranges, most: int) -> Ranges:
     """At most so many ranges that hold these, the narrowest gaps closed first; the newest first, as these are."""
     if len(ranges) <= most:
@@ -180,7 +189,7 @@ def loose(reader: Reader, scope: Scope, pieces: Sequence[str] | None = None) -> 
     if not ids:
         return
     predicate, values = message_predicate(scope)
-    sql = FROM_LOOSE.format(candidate=CANDIDATE, joined=JOINED, predicate=predicate)
+    sql = BY_ID.format(candidate=CANDIDATE, joined=JOINED, predicate=predicate)
     for row in reader.connection.rows(sql, (json.dumps(ids), *values)):
         candidate = Candidate._make(row)
         texts = [one for one in known.texts(candidate.id) if scope.allows(candidate.role, one[0])]

@@ -16,9 +16,6 @@ from hermes_state.search.scope import Scope
 from hermes_state.search.units import literal_leaves
 from hermes_state.search.word_items import expanded_items, expanded_message_items, ranked_items, word_message_items
 
-NGRAM_SHARE = 0.6
-"""How much of a literal of an n-gram script that stands nowhere must be found of it as pairs of letters."""
-
 WHOLE_SHARE = 1.0
 """Of any other literal every part must be found, if only nearly so."""
 
@@ -44,7 +41,7 @@ def stand_ins(question: Question, wanted: int) -> list[Item]:
         return list(items.values())[:wanted]
     words = literal_leaves(question.query)
     if _has_ngrams(words):
-        return ranked_items(question, words, wanted, NGRAM_SHARE)
+        return ranked_items(question, question.query.as_words.clauses, wanted)
     if not _has_letters(folded):
         return []
     return _in_order(expanded_items(question, words, wanted, WHOLE_SHARE))
@@ -61,7 +58,7 @@ def message_stand_ins(question: Question, scope: Scope, wanted: int) -> list[Ite
             return found
     words = literal_leaves(question.query)
     if _has_ngrams(words):
-        return word_message_items(question, words, scope, wanted, NGRAM_SHARE)
+        return word_message_items(question, question.query.as_words.clauses, scope, wanted)
     if not _has_letters(folded):
         return []
     return _in_order(expanded_message_items(question, words, scope, wanted, WHOLE_SHARE))

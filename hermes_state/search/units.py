@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from math import log
 
-from hermes_state.search.analysis import is_ngram_term, query_terms
+from hermes_state.search.analysis import is_ngram_term, query_terms, runs
 from hermes_state.search.evaluate import find_spans, first_piece
 from hermes_state.search.expressions import Proposal, leaf_proposal, quoted
-from hermes_state.search.query import LITERAL_NGRAMS, Query
-from hermes_state.search.query_tree import Leaf, Phrase, Prefix, Word
+from hermes_state.search.query import Query
+from hermes_state.search.query_tree import Leaf, Prefix, Word
+from hermes_state.search.weights import WEIGHTS
+from hermes_state.search.words import ASKING_WORDS, STOP_PAIRS, STOP_WORDS
 from hermes_state.store.connection import Connection
 
 SMALL_ARCHIVE_MESSAGES = 1_000
-"""Below this all terms weigh alike: frequencies say nothing yet."""
+"""Below this all terms count alike for how much of a query was found: frequencies say little yet."""
 
 MAX_COUNTED = 2_000
 """Messages with a term that are counted, newest first."""
@@ -24,43 +25,31 @@ SELECT count(*), min(id)
 FROM (SELECT rowid AS id FROM {table} WHERE {table} MATCH ? ORDER BY rowid DESC LIMIT ?)
 """
 
-STOP_WORDS = frozenset(
-    "a about after all also am an and any are as at be because been but by can could did do does doing for from get "
-    "had has have he her here him his how i if in into is it its just like me more my no not of on or our out she so "
-    "some such than that the their them then there these they this to up us was we were what when where which who "
-    "why will with would you your".split()
-)
-"""English words that carry no topic; in a query of nothing else they count."""
-
-STOP_PAIRS = frozenset(
-    "什么 为什 怎么 么样 如何 我们 你们 他们 们的 这个 那个 一个 哪个 哪里 可以 没有 是不 不是 的时 时候 "
-    "因为 所以 但是 如果 还是 或者 以及 什麼 為什 怎麼 麼樣 我們 這個 那個 一個 沒有 "
-    "です ます した まし から まで とい いう ない これ それ あの どう して いる する とは った "
-    "습니 니다 어떻 떻게 무엇 에서 으로".split()
-)
-"""Pairs of letters that carry no topic in Chinese, Japanese or Korean questions, within a sentence of others."""
-
 ABSENT_PAIR_SHARE = 0.5
-"""What a pair of letters of a sentence counts that occurs nowhere: most lie across the border of two words."""
+"""What a pair of letters counts that occurs nowhere: most lie across the border of two words."""
 
 GRAMMAR_SHARE = 0.3
 """What a pair with a letter of hiragana counts: in a Japanese sentence it is mostly grammar."""
 
-_HIRAGANA = re.compile("[\u3041-\u309f]")
-_POSSESSIVE = re.compile(r"(\w+)['’]s")
-"""An English word whose ending says nothing: ``Sarah's`` asks for ``Sarah``."""
+DATE_SHARE = 0.3
+"""What the words of a date count as words: a conversation's time says more (``dates``)."""
 
 
 class Unit:
-    """One thing to find: a word, a phrase, a prefix, or a pair of letters of an n-gram script.
+    """One thing to find: a term, with the other forms of it (``variants``) that count less.
 
-    ``proposals`` are what each index is asked, ``frequency`` in how many messages it stands (at most),
-    ``weight`` how much finding it counts. ``alternatives`` are the longer words or close spellings that
-    stand for a word that occurs nowhere; ``rung`` says which (``part``, ``spelling``). ``is_pair`` tells
-    whether it is a pair of letters out of a longer run of an n-gram script.
+    ``proposals`` are what each index is asked, ``frequency`` in how many messages it stands (at most; -1: not known).
+    ``weight`` is how much finding it counts for whether a conversation answers, ``power`` for its score: words that
+    carry no topic, and what only ``supports``, have no weight. ``share`` is the part of a whole word that it counts.
+    ``alternatives`` are the longer words or close spellings that stand for a word;
+    ``rung`` says which (``part``, ``spelling``). ``clause`` numbers the word of the query, as typed, that it is of
+    (``label``). ``is_pair`` tells whether it is a pair of letters out of a run of an n-gram script.
     """
 
-    __slots__ = ("alternatives", "frequency", "is_pair", "label", "leaf", "proposals", "rung", "weight")
+    __slots__ = (
+        "alternatives", "clause", "frequency", "is_pair", "label", "leaf", "power", "proposals", "rung", "share",
+        "supports", "variants", "weight",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -72,22 +61,43 @@ class Unit:
         alternatives: tuple[Leaf, ...] = (),
         label: str = "",
         is_pair: bool = False,
+        *,
+        power: float | None = None,
+        clause: int = 0,
+        variants: tuple[Leaf, ...] = (),
+        share: float = 1.0,
+        supports: bool = False,
     ) -> None:
         self.leaf = leaf
         self.proposals = proposals
         self.frequency = frequency
         self.weight = weight
+        self.power = weight if power is None else power
         self.rung = rung
         self.alternatives = alternatives
         self.label = label
         self.is_pair = is_pair
+        self.clause = clause
+        self.variants = variants
+        self.share = share
+        self.supports = supports
+
+    @property
+    def leaves(self) -> tuple[Leaf, ...]:
+        """All that stands for it, the exact form first."""
+        return self.alternatives or (self.leaf, *self.variants)
 
     def spans(self, text: str) -> list[tuple[int, int]]:
         """Where the unit stands in a folded text."""
-        if not self.alternatives:
-            return find_spans(self.leaf, text, limit=50) if self.leaf_may_stand(text) else []
-        standing = (leaf for leaf in self.alternatives if leaf.folded in text)  # one in a hundred does
+        standing = [leaf for leaf in self.leaves if leaf.folded.split(" ", 1)[0] in text]
+        if len(standing) == 1:
+            return find_spans(standing[0], text, limit=50)
         return sorted({span for leaf in standing for span in find_spans(leaf, text, limit=50)})
+
+    def occurrences(self, text: str) -> tuple[int, int]:
+        """How often it stands in a folded text: in the form asked for, and in another."""
+        exact = len(find_spans(self.leaf, text, limit=50)) if not self.alternatives else 0
+        return exact, len(self.spans(text)) - exact
 
     @property
     def is_told(self) -> bool:
@@ -97,20 +107,20 @@ class Unit:
     def pieces(self, terms: Collection[str]) -> list[str]:
         """Folded pieces of which one stands wherever the unit does, in texts that hold these terms."""
         if not self.alternatives:
-            return [first_piece(self.leaf)]
+            return [first_piece(leaf) for leaf in self.leaves]
         return [
             leaf.folded
             for leaf in self.alternatives
             if leaf.folded in terms or not isinstance(leaf, Word) or is_ngram_term(leaf.folded)
         ]
 
-    def leaf_may_stand(self, text: str) -> bool:
-        """A quick look: whether the first piece of the unit is in the text at all."""
-        return self.leaf.folded.split(" ", 1)[0] in text
-
     def needles(self) -> list[str]:
         """The folded pieces to mark in a snippet."""
-        return [leaf.folded for leaf in self.alternatives or (self.leaf,)]
+        return [leaf.folded for leaf in self.leaves]
+
+
+Dictionary = Callable[[str], Sequence[str]]
+"""Gives the other forms of a word that occur."""
 
 
 def units_of(
@@ -120,90 +130,138 @@ def units_of(
     *,
     usable_index: bool = True,
     occurs: Callable[[str], bool] = lambda term: False,
+    variants: Dictionary = lambda word: (),
+    dated: Callable[[Leaf], bool] = lambda leaf: False,
 ) -> list[Unit]:
-    """The units of the query's leaves, weighed; a sentence of an n-gram script becomes its pairs of letters.
+    """The units of the query's leaves, weighed: each term of a phrase, each pair of letters of an n-gram script.
 
     Without a usable index nothing is known of frequencies, and all weigh alike. ``occurs`` tells whether a term
-    stands in text that is not indexed.
+    stands in text that is not indexed, ``dated`` whether a leaf is of a date.
     """
-    units: list[Unit] = []
-    for leaf in query_leaves:
-        parts = _parts(leaf)
-        for part in parts:
-            proposals = proposals_of(part, tables) if usable_index else {}
-            frequency = frequency_of(connection, part, tables) if usable_index else 0
-            units.append(Unit(part, proposals, frequency, label=leaf.text, is_pair=len(parts) > 1))
-    weigh(units, _messages(connection) if usable_index else 0)
-    for unit in units:
-        if unit.is_pair and _HIRAGANA.search(unit.leaf.folded):
-            unit.weight *= GRAMMAR_SHARE
-        if unit.is_pair and usable_index and not unit.frequency and not occurs(unit.leaf.folded):
-            unit.weight *= ABSENT_PAIR_SHARE
-    return units
+    messages = messages_in(connection) if usable_index else 0
+    units: dict[Leaf, Unit] = {}
+    given = list(query_leaves)
+    for number, leaf in enumerate(given):
+        for part, share, is_pair in _parts(leaf, number == len(given) - 1, len(given) == 1):
+            if part in units:
+                continue
+            lone = is_pair and len(part.folded) == 1
+            others = tuple(Word(form, form) for form in variants(part.folded)) if isinstance(part, Word) else ()
+            proposals = proposals_of(part, tables, others) if usable_index else {}
+            if lone and usable_index:
+                proposals = {table: Proposal(quoted(part.folded), True) for table in tables}
+            frequency = frequency_of(connection, proposals, tables, messages) if usable_index else 0
+            if is_pair and usable_index and not frequency and not occurs(part.folded):
+                share *= ABSENT_PAIR_SHARE
+            of_date = dated(leaf)
+            units[part] = Unit(
+                part,
+                proposals,
+                frequency,
+                label=leaf.text,
+                is_pair=is_pair,
+                clause=number,
+                variants=others,
+                share=share * DATE_SHARE if of_date else share,
+                supports=of_date or lone,
+            )
+    found = list(units.values())
+    weigh(found, messages)
+    return found
 
 
-def proposals_of(leaf: Leaf, tables: Sequence[str]) -> dict[str, Proposal]:
-    """What each index is asked for a leaf; one that can tell nothing of it is left out."""
-    asked = ((table, leaf_proposal(leaf, table)) for table in tables)
-    return {table: proposal for table, proposal in asked if proposal is not None}
+def proposals_of(leaf: Leaf, tables: Sequence[str], variants: Sequence[Leaf] = ()) -> dict[str, Proposal]:
+    """What each index is asked for a leaf, its exact form first; one that can tell nothing of it is left out."""
+    asked: dict[str, Proposal] = {}
+    for table in tables:
+        proposal = leaf_proposal(leaf, table)
+        if proposal is not None and variants:
+            expression = " OR ".join([proposal.expression, *(quoted(one.folded) for one in variants)])
+            proposal = Proposal(expression, proposal.exact)
+        if proposal is not None:
+            asked[table] = proposal
+    return asked
 
 
-def _parts(leaf: Leaf) -> list[Leaf]:
-    if isinstance(leaf, Word) and len(leaf.folded) > LITERAL_NGRAMS and is_ngram_term(leaf.folded):
-        return [Word(term, term) for term, _ in dict.fromkeys(query_terms(leaf.folded, last=True))]
-    owner = _POSSESSIVE.fullmatch(leaf.folded) if isinstance(leaf, Phrase) else None
-    return [leaf if owner is None else Word(leaf.text, owner[1])]
-
-
-def frequency_of(connection: Connection, leaf: Leaf, tables: Sequence[str]) -> int:
-    """In how many messages a leaf can stand at most: the frequency of its rarest whole term."""
+def _parts(leaf: Leaf, is_last: bool, is_only: bool) -> list[tuple[Leaf, float, bool]]:
+    """The terms of a leaf, each with what it counts and whether it is of a run of letters of an n-gram script."""
     if isinstance(leaf, Prefix):
-        return -1
-    whole = [term for term, is_prefix in query_terms(leaf.folded, last=True) if not is_prefix]
-    if not whole:
-        return -1
-    return min(term_frequency(connection, term, tables) for term in whole)
+        return [(leaf, 1.0, False)]
+    parts: list[tuple[Leaf, float, bool]] = []
+    for run in runs(leaf.folded):
+        piece = leaf.folded[run.start : run.end]
+        if run.kind == "ngram" and len(piece) == 1 and not is_only:
+            parts.append((Word(piece, piece), WEIGHTS.lone, True))
+            continue
+        if run.kind != "ngram" or len(piece) == 1:
+            for term, is_prefix in query_terms(piece, last=True):
+                parts.append(((Prefix if is_prefix else Word)(term, term), 1.0, False))
+            continue
+        pairs = [piece[at : at + 2] for at in range(len(piece) - 1)]
+        even = len(pairs) ** -WEIGHTS.run
+        for at, pair in enumerate(pairs):
+            share = even
+            if at and at == len(pairs) - 1 and "\uac00" <= pair[0] <= "\ud7a3":
+                share *= WEIGHTS.ending
+            if any("\u3041" <= letter <= "\u309f" for letter in pair):
+                share *= GRAMMAR_SHARE
+            parts.append((Word(pair, pair), share, True))
+        if not is_last or run.end < len(leaf.folded):
+            parts.append((Word(piece[-1], piece[-1]), even * WEIGHTS.lone, True))
+    return parts
 
 
-def term_frequency(connection: Connection, term: str, tables: Sequence[str]) -> int:
-    """In how many sealed messages a term stands; one with dialog and work text may count twice.
+def frequency_of(
+    connection: Connection, proposals: Mapping[str, Proposal], tables: Sequence[str], messages: int
+) -> int:
+    """In how many sealed messages something stands, by what the indexes are asked for it; one with dialog and work text
+    may count twice. -1: not known.
 
     Beyond ``MAX_COUNTED`` it is estimated from how close together the newest of them lie.
     """
-    return sum(_frequency_in(connection, quoted(term), table) for table in tables)
+    if any(not proposal.exact or "*" in proposal.expression for proposal in proposals.values()):
+        return -1
+    asked = ((proposals[table].expression, table) for table in tables if table in proposals)
+    return sum(_frequency_in(connection, expression, table, messages) for expression, table in asked)
 
 
-def _frequency_in(connection: Connection, expression: str, table: str) -> int:
+def term_frequency(connection: Connection, term: str, tables: Sequence[str]) -> int:
+    """In how many sealed messages a term stands."""
+    messages = messages_in(connection)
+    return sum(_frequency_in(connection, quoted(term), table, messages) for table in tables)
+
+
+def _frequency_in(connection: Connection, expression: str, table: str, messages: int) -> int:
     sql = NEWEST_WITH.format(table=table)
     count, oldest = connection.row(sql, (expression, MAX_COUNTED)) or (0, None)
     if count < MAX_COUNTED:
         return int(count)
-    newest = _messages(connection)
-    return max(int(count), int(count * newest / max(newest - oldest, 1)))
+    return max(int(count), int(count * messages / max(messages - oldest, 1)))
 
 
-def _messages(connection: Connection) -> int:
+def messages_in(connection: Connection) -> int:
+    """How many messages the archive has had: the highest id."""
     return int(connection.value("SELECT coalesce(max(id), 0) FROM message"))
 
 
 def weigh(units: Sequence[Unit], messages: int) -> None:
-    """Gives every unit its weight: its inverse document frequency (Robertson and Spärck Jones 1976).
+    """Gives every unit its weight and power, from its inverse document frequency (Robertson and Spärck Jones 1976).
 
-    Stop words weigh nothing unless there is nothing else; a unit that occurs nowhere weighs like the
-    rarest that does.
+    Stop words and what only supports weigh nothing unless there is nothing else; a unit that occurs nowhere weighs
+    like the rarest that does.
     """
-    words = [unit for unit in units if not _is_stop(unit)] or list(units)
-    for unit in units:
-        unit.weight = 0.0
+    words = [unit for unit in units if not _is_stop(unit)]
+    topical = [unit for unit in words if not unit.supports] or words or units
     small = messages < SMALL_ARCHIVE_MESSAGES
-    for unit in words:
+    for unit in units:
         frequency = max(unit.frequency, 0) if unit.frequency >= 0 else messages // 50
-        unit.weight = 1.0 if small else log(1 + (messages - min(frequency, messages) + 0.5) / (frequency + 0.5))
-    if not small:
-        occurring = [unit.weight for unit in words if unit.frequency]
-        ceiling = max(occurring, default=1.0)
-        for unit in words:
-            unit.weight = min(unit.weight, ceiling)
+        idf = log(1 + (max(messages - frequency, 0) + 0.5) / (frequency + 0.5)) ** WEIGHTS.rarity
+        share = unit.share * (WEIGHTS.asking if unit.leaf.folded in ASKING_WORDS else 1.0)
+        unit.power = idf * share * (WEIGHTS.stop if words and _is_stop(unit) else 1.0)
+        unit.weight = 0.0
+    ceiling = max((unit.power / unit.share for unit in topical if unit.frequency), default=1.0)
+    for unit in topical:
+        unit.weight = unit.share if small else min(unit.power, ceiling * unit.share)
 
 
 def _is_stop(unit: Unit) -> bool:

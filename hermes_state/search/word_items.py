@@ -12,11 +12,15 @@ from hermes_state.search.question import EVERYWHERE, Item, Question
 from hermes_state.search.ranked import NEEDED_SHARE, RankedSearch
 from hermes_state.search.routes import scan
 from hermes_state.search.scope import Scope
+from hermes_state.search.stems import variants
 from hermes_state.search.titles import TitleHit
 from hermes_state.search.units import Unit, units_of
 
 EXPANDED_NEEDED = 0.9
 """Of the share that is needed, what suffices where longer words and close spellings stand in."""
+
+FOUND_SHARE = 0.5
+"""The share of a word of several terms that must be there for it to count as found."""
 
 TITLE_ONLY_SCORE = 0.75
 TITLE_STRENGTH = 0.05
@@ -24,21 +28,31 @@ TITLE_STRENGTH = 0.05
 
 
 def word_items(question: Question, wanted: int) -> list[Item]:
-    """The conversations for plain words: as asked, by id, then what longer words and close spellings add."""
+    """The conversations for plain words: as asked, by id, then what longer words and close spellings add.
+
+    What these add comes before conversations that hold less than half of what is asked.
+    """
     clauses = question.query.clauses
-    items = ranked_items(question, clauses, wanted, NEEDED_SHARE)
+    items = ranked_items(question, clauses, wanted)
     if len(items) < wanted and not question.scope.shown_roots:
         ids = _id_items(question, items)
         items = ids + [item for item in items if item.root not in {one.root for one in ids}]
-    if len(items) < wanted and not question.as_asked:
-        found = {item.root for item in items}
-        more = expanded_items(question, clauses, wanted - len(items), NEEDED_SHARE, found)
-        items.extend(item for item in more if item.root not in found)
-    return items[:wanted]
+    strong = [item for item in items if not item.weak]
+    if (len(items) >= wanted and strong) or question.as_asked:
+        return items[:wanted]
+    more = expanded_items(question, clauses, wanted - len(strong), NEEDED_SHARE, [item.root for item in strong])
+    if not more:
+        return items[:wanted]
+    better = {item.root: item for item in (*strong, *more)}
+    found = [*better.values(), *(item for item in items if item.root not in better)]
+    return (found if question.sort == "relevance" else question.in_order(found))[:wanted]
 
 
-def ranked_items(question: Question, asked: Sequence[Leaf], wanted: int, share: float) -> list[Item]:
-    """The conversations that hold ``share`` of these words by weight, phase by phase."""
+def ranked_items(question: Question, asked: Sequence[Leaf], wanted: int, share: float | None = None) -> list[Item]:
+    """The conversations that hold ``share`` of these words by weight (or what is needed), phase by phase.
+
+    Tool output comes behind what the dialog holds half of.
+    """
     items: dict[int, Item] = {}
     for scope in question.phases():
         if len(items) >= wanted:
@@ -61,13 +75,14 @@ def expanded_items(
 
 
 def word_message_items(
-    question: Question, asked: Sequence[Leaf], scope: Scope, wanted: int, share: float
+    question: Question, asked: Sequence[Leaf], scope: Scope, wanted: int, share: float | None = None
 ) -> list[Item]:
-    """The messages that hold ``share`` of these words by weight, or of longer words and close spellings."""
+    """The messages that hold ``share`` of these words by weight (or what is needed), or of longer words and close
+    spellings."""
     found = _scored(question, _units(question, asked, scope), scope, wanted, share)
     if found or question.as_asked:
         return found
-    return expanded_message_items(question, asked, scope, wanted, share * EXPANDED_NEEDED)
+    return expanded_message_items(question, asked, scope, wanted, (share or NEEDED_SHARE) * EXPANDED_NEEDED)
 
 
 def expanded_message_items(
@@ -94,12 +109,16 @@ def _id_items(question: Question, items: Sequence[Item]) -> list[Item]:
 
 
 def _units(question: Question, asked: Sequence[Leaf], scope: Scope) -> list[Unit]:
+    connection, usable = question.reader.connection, question.usable_index
+    dated = question.dated_terms
     return units_of(
-        question.reader.connection,
+        connection,
         asked,
         scope.tables,
-        usable_index=question.usable_index,
+        usable_index=usable,
         occurs=question.occurs_loosely,
+        variants=lambda word: variants(connection, word, question.loose_terms) if usable else (),
+        dated=lambda leaf: leaf.folded in dated,
     )
 
 
@@ -138,7 +157,7 @@ def _other_terms(question: Question, asked: Sequence[Leaf]) -> frozenset[str]:
 
 
 def _ranked(
-    question: Question, units: Sequence[Unit], scope: Scope, found: Sequence[int], wanted: int, share: float
+    question: Question, units: Sequence[Unit], scope: Scope, found: Sequence[int], wanted: int, share: float | None
 ) -> list[Item]:
     scope = scope._replace(without_roots=(*scope.without_roots, *found))
     bits: dict[int, int] = {}
@@ -147,15 +166,18 @@ def _ranked(
         bits, hits = titles.unit_titles(
             question.reader.connection, scope, units, whole=question.query.folded, usable_index=question.usable_index
         )
-    search = RankedSearch(question, scope, units, bits, share)
+    search = RankedSearch(question, scope, units, bits, share, question.nearness)
     marks = _marks(units)
     items = []
     for one in search.conversations(wanted):
         held, missing = _labels(units, one.held)
-        items.append(Item(one.root, one.best, None, one.count, one.rung, one.score, marks, held, missing))
+        item = Item(one.root, one.best, None, one.count, one.rung, one.score, marks, held, missing)
+        item.parts, item.weak = one.parts, one.weak
+        items.append(item)
     known = {item.root for item in items}
     others = {root: held for root, held in bits.items() if root not in known}
-    items += _title_only(units, others, hits, search.total, share)
+    items += _title_only(units, others, hits, search.total, search.needed_share)
+    question.explain_units(units)
     _note_work(question, search)
     return question.in_order(items)[:wanted]
 
@@ -175,14 +197,16 @@ def _title_only(
             yield Item(root, None, by_root[root], 1, rung, score, marks, found, missing)
 
 
-def _scored(question: Question, units: Sequence[Unit], scope: Scope, wanted: int, share: float) -> list[Item]:
-    search = RankedSearch(question, scope, units, {}, share)
+def _scored(question: Question, units: Sequence[Unit], scope: Scope, wanted: int, share: float | None) -> list[Item]:
+    search = RankedSearch(question, scope, units, {}, share, question.nearness)
     marks = _marks(units)
     items = []
     for one in search.messages(wanted):
         held, missing = _labels(units, one.held)
         rung = search.rung_of(one)
-        items.append(Item(one.candidate.root, one, None, 1, rung, one.score, marks, held, missing, one.copies))
+        item = Item(one.candidate.root, one, None, 1, rung, one.score, marks, held, missing, one.copies)
+        item.weak = search.is_weak(one.held)
+        items.append(item)
     _note_work(question, search)
     return items
 
@@ -197,7 +221,18 @@ def _marks(units: Sequence[Unit]) -> list[str]:
 
 
 def _labels(units: Sequence[Unit], held: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The words as typed that were found, and those that were not (stop words are neither)."""
-    found = [unit.label for number, unit in enumerate(units) if held >> number & 1]
-    missing = [unit.label for number, unit in enumerate(units) if unit.weight > 0 and not held >> number & 1]
-    return tuple(dict.fromkeys(found)), tuple(label for label in dict.fromkeys(missing) if label not in found)
+    """The words as typed that were found, and those that were not (stop words are neither).
+
+    A word of several terms was found when most of it was, by weight.
+    """
+    weights: dict[int, float] = {}
+    found: dict[int, float] = {}
+    labels: dict[int, str] = {}
+    for number, unit in enumerate(units):
+        if unit.weight > 0:
+            labels[unit.clause] = unit.label
+            weights[unit.clause] = weights.get(unit.clause, 0.0) + unit.weight
+            found[unit.clause] = found.get(unit.clause, 0.0) + (unit.weight if held >> number & 1 else 0.0)
+    there = dict.fromkeys(label for clause, label in labels.items() if found[clause] >= FOUND_SHARE * weights[clause])
+    missing = dict.fromkeys(label for label in labels.values() if label not in there)
+    return tuple(there), tuple(missing)

@@ -27,7 +27,7 @@ from hermes_state.errors import (
     InvalidArgumentError,
     UnsupportedSQLiteError,
 )
-from hermes_state.store import native
+from hermes_state.store import index_functions, native
 
 BUSY_TIMEOUT_MS = 15_000
 """How long a statement waits for another process's write lock."""
@@ -70,6 +70,7 @@ class Connection:
         self.broken = False
         self.native = False
         self._asked_for_native = False
+        self._has_index_functions = False
         self.unflushed: set[str] = set()
         flags = apsw.SQLITE_OPEN_READONLY if read_only else apsw.SQLITE_OPEN_READWRITE
         name = self.path
@@ -184,6 +185,21 @@ class Connection:
             self._asked_for_native = True
             self.native, _ = load_native(self._db)
         return self.native
+
+    def add_index_functions(self) -> None:
+        """Adds the SQL functions of ``index_functions``, if they are not there yet."""
+        if not self._has_index_functions:
+            with self._translated("read"):
+                index_functions.register(self._db)
+            self._has_index_functions = True
+
+    def stems(self, words: Sequence[str]) -> list[str]:
+        """The stems of English words (ASCII letters alone), in order: Porter (1980), as FTS5 has it."""
+        with self._translated("read"):
+            tokenizer = self._db.fts5_tokenizer("porter", ["ascii"])
+            text = " ".join(words).encode()
+            found = tokenizer(text, apsw.FTS5_TOKENIZE_QUERY, None, include_offsets=False, include_colocated=False)
+            return [str(stem) for stem in found]
 
     # Transactions
 

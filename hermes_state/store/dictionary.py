@@ -96,8 +96,19 @@ def starting(connection: Connection, piece: str, limit: int = MAX_EXPANSION) -> 
     """The terms that start with a piece; ``None`` when more than ``limit`` do."""
     rows = connection.rows(BY_START, (piece, piece + LAST_LETTER, limit + 2))  # the first block may have none
     rows += connection.rows(NEW, (piece,))
-    found = [term for term in _terms(rows) if term.startswith(piece)]
+    found = [term for (text,) in rows for term in _starting(text, piece)]
     return None if len(found) > limit else found
+
+
+def _starting(text: str, piece: str) -> Iterator[str]:
+    """The terms, one a line, that start with a piece."""
+    if text.startswith(piece):
+        yield text.partition("\n")[0]
+    at = text.find("\n" + piece)
+    while at >= 0:
+        end = text.find("\n", at + 1)
+        yield text[at + 1 :] if end < 0 else text[at + 1 : end]
+        at = text.find("\n" + piece, at + 1)
 
 
 def trigram_query(piece: str) -> str:

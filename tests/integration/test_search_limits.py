@@ -41,9 +41,10 @@ def few() -> Iterator[None]:
     """The caps set so low that the archive exceeds them."""
     with (
         mock.patch("hermes_state.search.exact.EXACT_CANDIDATES", 25),
-        mock.patch("hermes_state.search.candidates.SINGLE_CANDIDATES", 25),
-        mock.patch("hermes_state.search.candidates.MAX_CANDIDATES", 25),
-        mock.patch("hermes_state.search.candidates.ENOUGH_CONVERSATIONS", 10),
+        mock.patch("hermes_state.search.gathering.COMMON_FREQUENCY", 25),
+        mock.patch("hermes_state.search.gathering.SINGLE_CANDIDATES", 25),
+        mock.patch("hermes_state.search.gathering.MAX_CANDIDATES", 25),
+        mock.patch("hermes_state.search.gathering.ENOUGH_CONVERSATIONS", 10),
         mock.patch.object(newest, "FEW_CONVERSATIONS", 5),
     ):
         yield

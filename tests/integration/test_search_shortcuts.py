@@ -136,7 +136,8 @@ def test_what_a_compaction_carried_over_is_counted_once_where_the_newest_are_wei
     upkeep.optimize(db)
     with (
         mock.patch("hermes_state.search.exact.EXACT_CANDIDATES", 3),
-        mock.patch("hermes_state.search.candidates.SINGLE_CANDIDATES", 3),
+        mock.patch("hermes_state.search.gathering.SINGLE_CANDIDATES", 3),
+        mock.patch("hermes_state.search.gathering.COMMON_FREQUENCY", 3),
     ):
         assert [result.match_count for result in db.search(query).results] == [6]
 

@@ -16,7 +16,7 @@ from archives import START, claude_lines, codex_lines, write_lines
 from work import Work, counted, pages_so_far, reading
 
 from hermes_state import SessionDB, upkeep
-from hermes_state.search import candidates
+from hermes_state.search import gathering
 
 LIMIT = 10
 FEW_SESSIONS, MANY_SESSIONS = 200, 2_000
@@ -72,6 +72,12 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def long(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """As many sessions as in the small archive, each five times as long."""
     return build(tmp_path_factory.mktemp("work"), FEW_SESSIONS, MANY_MESSAGES)
+
+
+@pytest.fixture(autouse=True)
+def common(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Words so common that only the newest messages with them are weighed, in the small archive too."""
+    monkeypatch.setattr(gathering, "COMMON_FREQUENCY", 1_000)
 
 
 def work_of(path: Path, action: Callable[[SessionDB], Any]) -> tuple[Any, Work]:
@@ -144,7 +150,7 @@ class TestSearching:
     def test_the_counts_see_a_search_that_weighs_all_it_finds(
         self, small: Path, large: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(candidates, "SINGLE_CANDIDATES", 10**6)
+        monkeypatch.setattr(gathering, "SINGLE_CANDIDATES", 10**6)
         _, few = searched(small, "common")
         _, many = searched(large, "common")
         assert many.rows > 5 * few.rows

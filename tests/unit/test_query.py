@@ -136,8 +136,8 @@ def test_what_a_not_excludes_is_no_leaf():
     ("text", "clauses", "excluded"),
     [
         ("rm -rf", ["rm"], ["rf"]),
-        ("git push -f", ["git", "push"], ["f"]),
-        ("git push --force", ["git", "push"], ["force"]),
+        ("git push -f", ["git", "push", "f"], []),
+        ("git push --force", ["git", "push", "force"], []),
         ("bridge -conpty windows", ["bridge", "windows"], ["conpty"]),
         ("now run rm -rf", ["now", "run", "rm"], ["rf"]),
     ],

@@ -11,6 +11,7 @@ from hermes_state.search.closeness import narrowest, stand_in_order
 from hermes_state.search.expansions import Vocabulary, expanded
 from hermes_state.search.query_tree import Phrase, Prefix, Word
 from hermes_state.search.units import SMALL_ARCHIVE_MESSAGES, Unit, weigh
+from hermes_state.search.weights import WEIGHTS
 
 
 def units(*frequencies: tuple[str, int]) -> list[Unit]:
@@ -26,11 +27,11 @@ class TestWeigh:
         assert rare.weight > common.weight > 0
 
     def test_a_weight_is_the_inverse_document_frequency(self) -> None:
-        # Robertson and Spärck Jones (1976), kept above zero as in Lucene: ln(1 + (N - n + 0.5) / (n + 0.5))
+        # Robertson and Spärck Jones (1976), kept above zero as in Lucene: ln(1 + (N - n + 0.5) / (n + 0.5)), flattened
         rare, common = units(("zebra", 3), ("server", 30_000))
         weigh([rare, common], 100_000)
-        assert isclose(rare.weight, log(1 + 99_997.5 / 3.5))
-        assert isclose(common.weight, log(1 + 70_000.5 / 30_000.5))
+        assert isclose(rare.weight, log(1 + 99_997.5 / 3.5) ** WEIGHTS.rarity)
+        assert isclose(common.weight, log(1 + 70_000.5 / 30_000.5) ** WEIGHTS.rarity)
 
     def test_stop_words_weigh_nothing_beside_others(self) -> None:
         the, zebra = units(("the", 90_000), ("zebra", 3))

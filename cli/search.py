@@ -58,6 +58,7 @@ Text that begins with a dash goes after --.
 @click.option("--include-hidden", is_flag=True, help="Sub-agents' and tools' sessions too.")
 @click.option("--window", metavar="N", type=click.IntRange(0, 100), default=0, help="Show N messages around each hit.")
 @click.option("--cursor", metavar="C", help="The next page of an earlier answer.")
+@click.option("--half-life", metavar="AGE", help="Prefer newer conversations: each AGE (30d) halves a score.")
 @click.option("--explain", is_flag=True, help="Say how the query was understood and scored.")
 @archive_options
 def search(query: tuple[str, ...], db: str | None, as_json: bool, **options: Any) -> None:
@@ -109,7 +110,7 @@ def result_lines(result: SearchResult, *, window: int) -> Iterator[str]:
         neutral_line(result.source or result.origin),
         short_path(result.project),
         count(result.match_count, "match"),
-        result.rung,
+        f"{result.rung}, weak" if result.weak else result.rung,
     ]
     if result.session_id != result.root_session_id:
         facts.append(f"in {neutral_line(result.session_id)}")

@@ -246,6 +246,7 @@ class SessionDB:
         branch: str | None = None,
         model: str | None = None,
         exclude_sessions: Sequence[str] | str | None = None,
+        half_life: str | float | None = None,
     ) -> SearchPage:
         """Finds conversations (``per="message"``: messages) by what was said; any text is a query.
 
@@ -253,11 +254,12 @@ class SessionDB:
         then tool output when these have little. ``after`` is inclusive, ``before`` exclusive: a date, a
         time, ``7d``, seconds since the epoch. ``live=(session_id, first_message_id)`` leaves out what the
         caller still has in its context. ``exclude_sessions`` leaves out the whole conversations of these
-        sessions. ``match``: auto, literal (exactly this text), words.
+        sessions. ``match``: auto, literal (exactly this text), words. ``half_life`` (``30d``, or a number of days)
+        prefers newer conversations where words are ranked: each such age halves a score.
         """
         request = SearchRequest(
             text, limit, per, match, roles, sources, project, after, before, sessions, sort, live, include_hidden,
-            window, cursor, explain, branch, model, exclude_sessions,
+            window, cursor, explain, branch, model, exclude_sessions, half_life,
         )  # fmt: skip
         return search_archive(self._file.reader(), request)
 

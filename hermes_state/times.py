@@ -27,6 +27,24 @@ def iso(seconds: float | None) -> str | None:
     return moment.isoformat(timespec="milliseconds" if seconds % 1 else "seconds").replace("+00:00", "Z")
 
 
+def parse_duration(text: str | float) -> float:
+    """A length of time in seconds: ``30d``, ``12h``, ``2w``, ``30m``, or a number of days.
+
+    Raises ``InvalidArgumentError`` for what is none, or not above zero.
+    """
+    seconds = 0.0
+    if isinstance(text, str):
+        match = re.fullmatch(_AGO, text.strip().lower(), re.ASCII)
+        seconds = int(match[1]) * UNIT_SECONDS[match[2]] if match is not None else 0.0
+    elif not isinstance(text, bool) and isfinite(text):
+        seconds = float(text) * UNIT_SECONDS["d"]
+    if seconds <= 0:
+        raise InvalidArgumentError(
+            f"{str(text)[:40]!r} is no length of time", operation="read a length of time", hint="use 30d, 12h or 2w"
+        )
+    return seconds
+
+
 def parse_time(text: str | float, *, now: float | None = None) -> float:
     """The moment that a person means, in seconds since the epoch; dates without a zone are local.
 

@@ -18,6 +18,7 @@ from hermes_state.search.request import SearchRequest, listed, scope_of, searche
 from hermes_state.search.scope import Scope
 from hermes_state.search.snippet import make_snippet
 from hermes_state.store.reading import Reader
+from hermes_state.times import iso, parse_duration
 
 SNIPPET_CHARS = 200
 HEADINGS = """
@@ -56,6 +57,8 @@ def _question(reader: Reader, request: SearchRequest, query: Query) -> tuple[Que
         "title" in scope.roles or (default_roles and request.match == "auto" and scope.tool is None)
     )
     question = Question(reader, query, scope, default_roles=default_roles, with_titles=with_titles, sort=request.sort)
+    if request.half_life is not None:
+        question.half_life = parse_duration(request.half_life)
     if senseless:
         typed = ", ".join(item.typed for item in senseless)
         question.notes.append(f"{typed} has no meaning as a filter and was searched for as text")
@@ -88,14 +91,15 @@ def _page(question: Question, request: SearchRequest, per: str) -> SearchPage:
     )
     explain_page(question, page, request, per, shown)
     if request.explain:
-        page.explanation = _explanation(question, results)
+        page.explanation = _explanation(question, shown, results)
     return page
 
 
 def _signature(request: SearchRequest, per: str) -> str:
     fields = (request.text, per, request.match, listed(request.roles), listed(request.sources), request.project)
     more = (request.after, request.before, listed(request.sessions), request.sort, request.include_hidden, request.live)
-    return signature_of(*fields, *more, request.branch, request.model, listed(request.exclude_sessions))
+    excluded = listed(request.exclude_sessions)
+    return signature_of(*fields, *more, request.branch, request.model, excluded, request.half_life)
 
 
 def _next(question: Question, cursor: Cursor, shown: Sequence[Item], per: str) -> str:
@@ -157,6 +161,7 @@ def _result(question: Question, item: Item, headings: dict[int, Heading], window
         score=round(item.score, 6),
         matched_terms=list(item.held),
         missing_terms=list(item.missing),
+        weak=item.weak,
         snippet="",
         marks=[],
         hidden=bool(session.hidden),
@@ -209,14 +214,26 @@ def _shown_text(question: Question, item: Item) -> str:
     return texts[best]
 
 
-def _explanation(question: Question, results: Sequence[SearchResult]) -> dict[str, object]:
+def _explanation(question: Question, shown: Sequence[Item], results: Sequence[SearchResult]) -> dict[str, object]:
     return {
         "query": describe(question.query),
         "route": "scan" if question.scanned else "index",
         "weighed": "the newest of very many candidates" if question.capped else "every candidate",
         "work": dict(question.account),
+        "terms": question.units,
+        "dates": [
+            {"after": iso(one.after), "before": iso(one.before), "month": one.month} for one in question.mentions
+        ],
         "scores": {
-            str(result.match_message_id or result.root_session_id): {"rung": result.rung, "score": result.score}
-            for result in results
+            str(result.match_message_id or result.root_session_id): _arithmetic(item, result)
+            for item, result in zip(shown, results, strict=True)
         },
     }
+
+
+def _arithmetic(item: Item, result: SearchResult) -> dict[str, object]:
+    """How a score came about: the sum of its parts times the factor, where words were ranked."""
+    account: dict[str, object] = {"rung": result.rung, "score": result.score, "weak": result.weak}
+    if item.parts is not None:
+        account["parts"] = {name: round(value, 4) for name, value in item.parts._asdict().items()}
+    return account

@@ -32,7 +32,7 @@ class SearchResult(_Fields):
 
     ``session_id`` holds the match, ``root_session_id`` is the conversation, whose title and start these
     are. ``rung`` is its strongest evidence (docs/query-language.md). ``marks`` are ``(start, end)`` in code
-    points of ``snippet``. A title hit has no message.
+    points of ``snippet``. ``weak``: it holds less than half of what was asked. A title hit has no message.
     """
 
     session_id: str
@@ -53,6 +53,7 @@ class SearchResult(_Fields):
     missing_terms: list[str]
     snippet: str
     marks: list[tuple[int, int]]
+    weak: bool = False
     hidden: bool = False
     generated: bool = False
     messages: list[Message] = field(default_factory=list)
@@ -79,6 +80,7 @@ class SearchResult(_Fields):
             "rung": self.rung,
             "matched_terms": self.matched_terms,
             "missing_terms": self.missing_terms,
+            "weak": self.weak,
             "snippet": self.snippet,
             "marks": [list(mark) for mark in self.marks],
             "hidden": self.hidden,

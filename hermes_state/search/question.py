@@ -79,8 +79,8 @@ class Question:
     """One query in one scope. ``default_roles``: the dialog and titles, then tool output when these have little.
 
     ``as_asked`` leaves out what stands in for words that were not found: parts of words, close spellings.
-    ``notes``, ``scanned``, ``capped`` (only the newest of very many messages were weighed) and ``account`` (work,
-    counted) say afterwards how it was answered.
+    ``half_life`` (seconds) prefers what is newer. ``notes``, ``scanned``, ``capped`` (only the newest of very many
+    messages were weighed) and ``account`` (work, counted) say afterwards how it was answered.
     """
 
     def __init__(
@@ -107,6 +107,7 @@ class Question:
         self.scanned = False
         self.capped = False
         self.account: dict[str, int] = {}
+        self.half_life: float | None = None
         self.units: list[dict[str, object]] = []
         self._demoted: set[int] | None = None
         self._mentions: list[Mention] | None = None
@@ -175,6 +176,12 @@ class Question:
         if not named:
             return None
         return lambda at: max(max(0.0, 1 - distance_days(one, at) / NEAR_DAYS) for one in named)
+
+    def freshness(self, at: float) -> float:
+        """What a score is multiplied by for its age: halved with each ``half_life`` (seconds), where one was asked."""
+        if self.half_life is None:
+            return 1.0
+        return float(0.5 ** (max(time.time() - at, 0.0) / self.half_life))
 
     def explain_units(self, units: Iterable[Unit]) -> None:
         """Remembers what was looked for, for ``--explain``."""

@@ -18,16 +18,19 @@ from hermes_state.search.question import Question
 from hermes_state.search.routes import Candidate, allowed_texts
 from hermes_state.search.scope import Scope
 from hermes_state.search.scoring import Hit, Parts, best_messages, best_passage, further, whole
-from hermes_state.search.units import SMALL_ARCHIVE_MESSAGES, Unit, messages_in
+from hermes_state.search.units import Unit, messages_in
 from hermes_state.search.weights import WEIGHTS
 from hermes_state.store.flags import COMPACTED, GENERATED
 
-NEEDED_SHARE = 0.4
+NEEDED_SHARE = 0.45
 """A conversation with less of the query's weight is not returned, unless it is shown as weak."""
 
 WEAK_SHARE = 0.2
 """In a large archive one with this much is, if most of what is asked for occurs somewhere at all: most questions are
 put in other words than the conversation was."""
+
+LARGE_ARCHIVE_MESSAGES = 1_000
+"""From so many messages on an archive is large."""
 
 MOST_UNKNOWN = 0.35
 """The share of the query's weight that may occur nowhere for that: beyond it, its topic was not talked about."""
@@ -154,14 +157,13 @@ class RankedSearch:
 
     def _needed_share(self) -> float:
         unknown = sum(unit.weight for unit in self.units if not unit.frequency) / self.total
-        small = self._is_small()
-        lenient = not small and unknown <= MOST_UNKNOWN and not self.question.as_asked
+        lenient = unknown <= MOST_UNKNOWN and not self.question.as_asked and self._is_large()
         return WEAK_SHARE if lenient else NEEDED_SHARE
 
-    def _is_small(self) -> bool:
+    def _is_large(self) -> bool:
         if not self.question.usable_index:
-            return True
-        return messages_in(self.question.reader.connection) < SMALL_ARCHIVE_MESSAGES
+            return False
+        return messages_in(self.question.reader.connection) >= LARGE_ARCHIVE_MESSAGES
 
     def _grouped(self, wanted: int) -> dict[int, Group]:
         return grouped_candidates(self.question, self.scope, self.units, self.titles, self._scale, wanted)
@@ -227,12 +229,17 @@ class RankedSearch:
             WEIGHTS.work * further(hit.work for hit in group.hits),
             WEIGHTS.title * self._share(self.titles.get(group.root, 0)),
             0.0 if self._dated is None else WEIGHTS.dated * max(self._dated(hit.candidate.at) for hit in group.hits),
-            WEIGHTS.automatic if group.root in self.question.demoted else 1.0,
+            self._factor(group),
         )
+
+    def _factor(self, group: Group) -> float:
+        factor = WEIGHTS.automatic if group.root in self.question.demoted else 1.0
+        return factor * self.question.freshness(max(hit.candidate.at for hit in group.hits))
 
     def _score_of(self, hit: Hit) -> float:
         score = max(hit.dialog * (WEIGHTS.user if hit.candidate.role == USER else 1.0), WEIGHTS.work * hit.work)
-        return score * (WEIGHTS.generated if hit.candidate.flags & GENERATED else 1.0)
+        factor = WEIGHTS.generated if hit.candidate.flags & GENERATED else 1.0
+        return score * factor * self.question.freshness(hit.candidate.at)
 
     def _when(self, at: float) -> float:
         """A time as a sort key: the newest first, unless the oldest were asked for."""

@@ -11,7 +11,7 @@ from hermes_state.search.query_pieces import Filter
 from hermes_state.search.scope import DEFAULT_ROLES, SEARCH_ROLES, Live, Scope, projects_named
 from hermes_state.store import lookup, sessions
 from hermes_state.store.connection import Connection
-from hermes_state.times import iso, parse_time
+from hermes_state.times import iso, parse_duration, parse_time
 
 SORTS = ("relevance", "newest", "oldest")
 PERS = ("conversation", "message")
@@ -41,6 +41,7 @@ class SearchRequest(NamedTuple):
     branch: str | None = None
     model: str | None = None
     exclude_sessions: Sequence[str] | str | None = None
+    half_life: str | float | None = None
 
     def check(self) -> None:
         """Raises ``InvalidArgumentError`` for an argument that has no meaning."""
@@ -63,6 +64,8 @@ class SearchRequest(NamedTuple):
             raise InvalidArgumentError(
                 f"window {self.window!r} is not from 0 to 100", operation="search", hint="use a smaller window"
             )
+        if self.half_life is not None:
+            parse_duration(self.half_life)
 
 
 def listed(value: Sequence[str] | str | None) -> tuple[str, ...]:

@@ -14,8 +14,11 @@ from hermes_state.search.weights import WEIGHTS
 from hermes_state.search.words import ASKING_WORDS, STOP_PAIRS, STOP_WORDS
 from hermes_state.store.connection import Connection
 
-SMALL_ARCHIVE_MESSAGES = 1_000
+SMALL_ARCHIVE_MESSAGES = 100
 """Below this all terms count alike for how much of a query was found: frequencies say little yet."""
+
+RARE = 400
+"""A word that stands in one message of so many is rare: what occurs nowhere weighs as much at least."""
 
 MAX_COUNTED = 2_000
 """Messages with a term that are counted, newest first."""
@@ -259,7 +262,9 @@ def weigh(units: Sequence[Unit], messages: int) -> None:
         share = unit.share * (WEIGHTS.asking if unit.leaf.folded in ASKING_WORDS else 1.0)
         unit.power = idf * share * (WEIGHTS.stop if words and _is_stop(unit) else 1.0)
         unit.weight = 0.0
-    ceiling = max((unit.power / unit.share for unit in topical if unit.frequency), default=1.0)
+    rare = log(1 + RARE) ** WEIGHTS.rarity
+    ceiling = max((unit.power / unit.share for unit in topical if unit.frequency), default=rare)
+    ceiling = max(ceiling, rare)
     for unit in topical:
         unit.weight = unit.share if small else min(unit.power, ceiling * unit.share)
 

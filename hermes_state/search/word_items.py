@@ -9,15 +9,15 @@ from hermes_state.search.analysis import fold, is_ngram_term, terms
 from hermes_state.search.expansions import Vocabulary, expanded
 from hermes_state.search.query_tree import Leaf
 from hermes_state.search.question import EVERYWHERE, Item, Question
-from hermes_state.search.ranked import NEEDED_SHARE, RankedSearch
+from hermes_state.search.ranked import RankedSearch
 from hermes_state.search.routes import scan
 from hermes_state.search.scope import Scope
 from hermes_state.search.stems import variants
 from hermes_state.search.titles import TitleHit
 from hermes_state.search.units import Unit, units_of
 
-EXPANDED_NEEDED = 0.9
-"""Of the share that is needed, what suffices where longer words and close spellings stand in."""
+EXPANDED_NEEDED = 0.6
+"""The share of a query that is needed where longer words and close spellings stand in for some of it."""
 
 FOUND_SHARE = 0.5
 """The share of a word of several terms that must be there for it to count as found."""
@@ -40,7 +40,7 @@ def word_items(question: Question, wanted: int) -> list[Item]:
     strong = [item for item in items if not item.weak]
     if (len(items) >= wanted and strong) or question.as_asked:
         return items[:wanted]
-    more = expanded_items(question, clauses, wanted - len(strong), NEEDED_SHARE, [item.root for item in strong])
+    more = expanded_items(question, clauses, wanted - len(strong), EXPANDED_NEEDED, [item.root for item in strong])
     if not more:
         return items[:wanted]
     better = {item.root: item for item in (*strong, *more)}
@@ -71,7 +71,7 @@ def expanded_items(
     units = _expanded_units(question, asked, scope)
     if all(unit.rung is None for unit in units):
         return []
-    return _ranked(question, units, scope, tuple(found), wanted, share * EXPANDED_NEEDED)
+    return _ranked(question, units, scope, tuple(found), wanted, share)
 
 
 def word_message_items(
@@ -82,7 +82,7 @@ def word_message_items(
     found = _scored(question, _units(question, asked, scope), scope, wanted, share)
     if found or question.as_asked:
         return found
-    return expanded_message_items(question, asked, scope, wanted, (share or NEEDED_SHARE) * EXPANDED_NEEDED)
+    return expanded_message_items(question, asked, scope, wanted, share or EXPANDED_NEEDED)
 
 
 def expanded_message_items(
@@ -126,7 +126,8 @@ def _expanded_units(question: Question, asked: Sequence[Leaf], scope: Scope) -> 
     dictionary = question.reader.connection if question.usable_index else None
     others = _other_terms(question, asked)
     vocabulary = Vocabulary(dictionary, scope.tables, others, question.occurs_loosely)
-    return [expanded(vocabulary, unit) or unit for unit in _units(question, asked, scope)]
+    units = _units(question, asked, scope)
+    return [(expanded(vocabulary, unit) if unit.weight else None) or unit for unit in units]
 
 
 def _other_terms(question: Question, asked: Sequence[Leaf]) -> frozenset[str]:
@@ -177,7 +178,8 @@ def _ranked(
     known = {item.root for item in items}
     others = {root: held for root, held in bits.items() if root not in known}
     items += _title_only(units, others, hits, search.total, search.needed_share)
-    question.explain_units(units)
+    if not question.units:
+        question.explain_units(units)
     _note_work(question, search)
     return question.in_order(items)[:wanted]
 

@@ -118,6 +118,7 @@ class _Call:
             before=arguments.get("before"),
             sessions=arguments.get("session_id"),
             sort=arguments.get("sort", "relevance"),
+            half_life=arguments.get("half_life"),
             live=self._live,
             include_hidden=arguments.get("include_hidden", False),
             window=arguments.get("window", DEFAULT_WINDOW),

@@ -56,6 +56,10 @@ PROPERTIES: dict[str, dict[str, Any]] = {
         "enum": ["relevance", "newest", "oldest", None],
         "description": "Order of matches. Default relevance; newest for the latest state, oldest for how it began.",
     },
+    "half_life": {
+        "type": _TEXT,
+        "description": "Prefer newer conversations: each such age (30d, 12h, 2w) halves a score. Default: none.",
+    },
     "match": {
         "type": _TEXT,
         "enum": ["auto", "literal", None],

@@ -259,7 +259,8 @@ class Gathering:
         """
         for one, other in pairwise(self.units):
             words = isinstance(one.leaf, Word) and isinstance(other.leaf, Word) and one.power and other.power
-            if not words or (one.is_pair and other.is_pair) or one.alternatives or other.alternatives:
+            told = one.weight or other.weight
+            if not words or not told or (one.is_pair and other.is_pair) or one.alternatives or other.alternatives:
                 continue
             if 0 < min(one.frequency, other.frequency) < MAX_COUNTED:
                 expression = f"{quoted(one.leaf.folded)} + {quoted(other.leaf.folded)}"

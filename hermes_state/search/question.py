@@ -21,6 +21,9 @@ from hermes_state.store.reading import Reader
 
 AUTOMATIC = f"SELECT root_key FROM session WHERE source IN ({', '.join('?' * len(AUTOMATION_SOURCES))})"
 
+ANY_WORK = "SELECT EXISTS (SELECT 1 FROM work) OR EXISTS (SELECT 1 FROM loose)"
+"""Whether there may be tool output at all."""
+
 NEAR_DAYS = 14
 """Days from a date that a query names within which a conversation is still near it."""
 
@@ -121,7 +124,10 @@ class Question:
 
     def phases(self) -> list[Scope]:
         """The scopes to look at one after the other: named roles are strict, the default goes on to tool output."""
-        return [self.scope, self.whole_scope] if self.default_roles else [self.scope]
+        if not self.default_roles:
+            return [self.scope]
+        has_work = not self.usable_index or self.reader.connection.value(ANY_WORK)
+        return [self.scope, self.whole_scope] if has_work else [self.scope]
 
     def in_order(self, items: Iterable[Item]) -> list[Item]:
         """Items of several sources, by relevance or by time as was asked for."""

@@ -143,7 +143,7 @@ class RankedSearch:
         kept.sort(key=self._hit_order)
         found: list[Scored] = []
         for start in range(0, len(kept), max(wanted, 1)):
-            found += [self._read(hit) for hit in kept[start : start + wanted]]
+            found += [self._read(hit, whole=True) for hit in kept[start : start + wanted]]
             found = _without_copies(found)
             if len(found) >= wanted:
                 break
@@ -277,9 +277,12 @@ class RankedSearch:
             group.root, best, count, parts, held=group.held, rung=rung, weak=self.is_weak(group.held)
         )
 
-    def _read(self, hit: Hit) -> Scored:
+    def _read(self, hit: Hit, *, whole: bool = False) -> Scored:
         """The message with what its text tells besides: which of its texts to show, and whether the words stand in it
-        one after the other."""
+        one after the other. Without ``whole`` only where it can tell something."""
+        several = hit.held & self._weighty == self._weighty and self._weighty.bit_count() > 1
+        if hit.held == hit.in_dialog and not several and not whole:
+            return Scored(hit.candidate, "dialog", hit.held.bit_count(), held=hit.held, score=self._score_of(hit))
         self.looked_at += 1
         texts = allowed_texts(self.question.reader, self.scope, hit.candidate)
         best_kind: TextKind = "dialog" if hit.in_dialog else texts[0][0] if texts else "dialog"

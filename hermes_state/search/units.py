@@ -149,7 +149,8 @@ def units_of(
             if part in units:
                 continue
             lone = is_pair and len(part.folded) == 1
-            others = tuple(Word(form, form) for form in variants(part.folded)) if isinstance(part, Word) else ()
+            has_forms = isinstance(part, Word) and not is_pair and part.folded not in STOP_WORDS
+            others = tuple(Word(form, form) for form in variants(part.folded)) if has_forms else ()
             proposals = proposals_of(part, tables, others) if usable_index else {}
             if lone and usable_index:
                 proposals = {table: Proposal(quoted(part.folded), True) for table in tables}

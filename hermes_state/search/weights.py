@@ -32,7 +32,7 @@ class Weights(NamedTuple):
 
     rarity: float = 0.8
     variant: float = 0.45
-    stop: float = 0.2
+    stop: float = 0.3
     asking: float = 0.5
     run: float = 0.4
     ending: float = 0.3
@@ -41,7 +41,7 @@ class Weights(NamedTuple):
     saturation: float = 2.0
     length: float = 0.85
     user: float = 1.3
-    adjacent: float = 0.45
+    adjacent: float = 0.35
     neighbour: float = 0.3
 
     further: float = 0.3
@@ -52,7 +52,7 @@ class Weights(NamedTuple):
     whole_length: float = 0.75
     title: float = 0.5
     work: float = 0.3
-    dated: float = 0.3
+    dated: float = 0.6
     generated: float = 0.7
     automatic: float = 0.4
 

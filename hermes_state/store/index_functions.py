@@ -9,8 +9,6 @@ from typing import Any, Protocol
 MOST = 255
 """Occurrences are told up to this."""
 
-LONGEST = 0xFF_FFFF
-
 
 class Database(Protocol):
     """What these functions are added to: an APSW connection."""
@@ -44,12 +42,14 @@ def occurrences(api: Row, /) -> int:
     8-15), each up to ``MOST``; and the terms of the row (from bit 16)."""
     every = api.inst_count
     exact = every if api.phrase_count == 1 else len(api.phrase_locations(0)[0])
-    return min(api.column_size(0), LONGEST) << 16 | min(every - exact, MOST) << 8 | min(exact, MOST)
+    if every > MOST:
+        exact, every = min(exact, MOST), min(exact, MOST) + min(every - exact, MOST)
+    return api.column_size(0) << 16 | (every - exact) << 8 | exact
 
 
 def length(api: Row, /) -> int:
     """The same of an index without positions: that the row has the expression once."""
-    return min(api.column_size(0), LONGEST) << 16 | 1
+    return api.column_size(0) << 16 | 1
 
 
 def totals(api: Row, /) -> str:

@@ -29,7 +29,7 @@ def result(**changed: Any) -> Any:
         "match_message_id": 7,
         "matched_role": "user",
         "match_count": 2,
-        "rung": "words",
+        "rung": "words", "weak": False,
         "snippet": "before needle after",
         "marks": [[7, 13]],
         "messages": [],

@@ -18,7 +18,9 @@ from hermes_state.cli.main import hermes
 
 REPOSITORY = EXAMPLES.parent
 README = REPOSITORY / "README.md"
-OWN_DOCUMENTS = ("benchmarks.md", "cli.md", "json.md", "query-language.md", "importers.md", "file-format.md")
+OWN_DOCUMENTS = [
+    f"{name}.md" for name in ("benchmarks", "cli", "file-format", "importers", "json", "query-language", "retrieval")
+]
 DOCUMENTS = [README, REPOSITORY / "CHANGELOG.md", *(REPOSITORY / "docs" / name for name in OWN_DOCUMENTS)]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from hermes_state.kinds import ROLES
 from hermes_state.search import postings
 from hermes_state.search.analysis import terms
 from hermes_state.search.evaluate import find_spans
@@ -16,9 +17,12 @@ from hermes_state.search.scope import Scope
 from hermes_state.search.scoring import Found, Hit, Scale, text_score
 from hermes_state.search.units import Unit
 from hermes_state.search.weights import WEIGHTS
+from hermes_state.store.flags import GENERATED
 
 COMPLETED = 32
 """Conversations of which all messages with a unit are fetched, where there are too many messages for all."""
+
+USER = ROLES.index("user")
 
 DEFAULT_LENGTH = 60.0
 """Terms of an average message, where no index tells."""
@@ -82,10 +86,13 @@ def grouped_candidates(
 
 
 def _grouped(hits: dict[int, Hit], titles: dict[int, int], light: dict[int, Found]) -> dict[int, Group]:
-    """The hits by conversation; later messages of a session have higher ids."""
+    """The hits by conversation, weighed by who wrote them; later messages of a session have higher ids."""
     groups: dict[int, Group] = {root: Group(root, bits) for root, bits in titles.items()}
     for key in sorted(hits):
         hit = hits[key]
+        factor = WEIGHTS.generated if hit.candidate.flags & GENERATED else 1.0
+        hit.dialog *= factor * (WEIGHTS.user if hit.candidate.role == USER else 1.0)
+        hit.work *= factor
         root = hit.candidate.root
         group = groups.get(root)
         if group is None:

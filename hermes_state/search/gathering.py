@@ -130,14 +130,15 @@ class Gathering:
         for number in order:
             unit = self.units[number]
             proposal = unit.proposals.get(self.table)
-            if proposal is None or not unit.frequency or not unit.power:
+            frequency = unit.frequencies.get(self.table, unit.frequency)
+            if proposal is None or not frequency or not unit.power:
                 continue
             tells = sum_before < COUNTED_SHARE * self.scale.total
             sum_before += unit.power
-            if not 0 <= unit.frequency <= COMMON_FREQUENCY or self.question.sort != "relevance":
+            if not 0 <= frequency <= COMMON_FREQUENCY or self.question.sort != "relevance":
                 if unit.weight:
                     self._common[number] = set()
-            elif unit.frequency <= (MOST_COUNTED if tells else COUNTED_FREQUENCY):
+            elif frequency <= (MOST_COUNTED if tells else COUNTED_FREQUENCY):
                 self._counts[number] = postings.counted(self.connection, self.table, proposal.expression, self.ranges)
             else:
                 self._present[number] = postings.present(self.connection, self.table, proposal.expression, self.ranges)
@@ -262,6 +263,7 @@ class Gathering:
             told = one.weight or other.weight
             if not words or not told or (one.is_pair and other.is_pair) or one.alternatives or other.alternatives:
                 continue
-            if 0 < min(one.frequency, other.frequency) < MAX_COUNTED:
+            frequencies = [unit.frequencies.get(self.table, unit.frequency) for unit in (one, other)]
+            if 0 < min(frequencies) < MAX_COUNTED:
                 expression = f"{quoted(one.leaf.folded)} + {quoted(other.leaf.folded)}"
                 yield expression, min(one.power, other.power)

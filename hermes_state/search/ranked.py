@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 
-from hermes_state.kinds import ROLES, TextKind
+from hermes_state.kinds import TextKind
 from hermes_state.search.candidates import Group, grouped_candidates, hit_of, scale_of
 from hermes_state.search.closeness import stand_in_order
 from hermes_state.search.counting import MAX_COMPARED, count_whole
@@ -20,7 +20,7 @@ from hermes_state.search.scope import Scope
 from hermes_state.search.scoring import Hit, Parts, best_messages, best_passage, further, whole
 from hermes_state.search.units import Unit, messages_in
 from hermes_state.search.weights import WEIGHTS
-from hermes_state.store.flags import COMPACTED, GENERATED
+from hermes_state.store.flags import COMPACTED
 
 NEEDED_SHARE = 0.45
 """A conversation with less of the query's weight is not returned, unless it is shown as weak."""
@@ -43,8 +43,6 @@ MORE_PASSAGES = 8
 
 MORE_LOOKED_AT = 8
 """Messages of a conversation that are read because the index does not tell in which of their texts a word stands."""
-
-USER = ROLES.index("user")
 
 MESSAGES = """
 SELECT s.root_key, sum(s.message_count)
@@ -156,9 +154,12 @@ class RankedSearch:
     # What is needed
 
     def _needed_share(self) -> float:
-        unknown = sum(unit.weight for unit in self.units if not unit.frequency) / self.total
+        unknown = sum(unit.weight for unit in self.units if self._is_unknown(unit)) / self.total
         lenient = unknown <= MOST_UNKNOWN and not self.question.as_asked and self._is_large()
         return WEAK_SHARE if lenient else NEEDED_SHARE
+
+    def _is_unknown(self, unit: Unit) -> bool:
+        return not unit.frequency and not any(self.question.occurs_loosely(leaf.folded) for leaf in unit.leaves)
 
     def _is_large(self) -> bool:
         if not self.question.usable_index:
@@ -218,10 +219,6 @@ class RankedSearch:
         return dict(self.question.reader.connection.rows(MESSAGES, (roots,)))
 
     def _parts(self, group: Group, messages: int) -> Parts:
-        for hit in group.hits:
-            factor = WEIGHTS.generated if hit.candidate.flags & GENERATED else 1.0
-            hit.dialog *= factor * (WEIGHTS.user if hit.candidate.role == USER else 1.0)
-            hit.work *= factor
         return Parts(
             best_messages(group.hits),
             0.0,
@@ -237,18 +234,20 @@ class RankedSearch:
         return factor * self.question.freshness(max(hit.candidate.at for hit in group.hits))
 
     def _score_of(self, hit: Hit) -> float:
-        score = max(hit.dialog * (WEIGHTS.user if hit.candidate.role == USER else 1.0), WEIGHTS.work * hit.work)
-        factor = WEIGHTS.generated if hit.candidate.flags & GENERATED else 1.0
-        return score * factor * self.question.freshness(hit.candidate.at)
+        return max(hit.dialog, WEIGHTS.work * hit.work) * self.question.freshness(hit.candidate.at)
 
     def _when(self, at: float) -> float:
         """A time as a sort key: the newest first, unless the oldest were asked for."""
         return at if self.question.sort == "oldest" else -at
 
     def _order(self, group: Group, parts: Parts) -> tuple[float, ...]:
-        """The best first, or, sorted by time, those whose best messages are the newest (or oldest)."""
+        """The best first, or, sorted by time, those whose best messages are the newest (or oldest).
+
+        Where tool output is asked as well, what holds half of the question there comes before what holds less anywhere.
+        """
         if self.question.sort == "relevance":
-            return (-round(parts.score, 9), -max(hit.candidate.at for hit in group.hits), -group.root)
+            weak = len(self.scope.tables) > 1 and self.is_weak(group.held)
+            return (float(weak), -round(parts.score, 9), -max(hit.candidate.at for hit in group.hits), -group.root)
         return (self._when(self._best(group).candidate.at), group.root)
 
     def _hit_order(self, hit: Hit) -> tuple[float, ...]:

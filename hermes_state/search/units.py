@@ -28,8 +28,11 @@ SELECT count(*), min(id)
 FROM (SELECT rowid AS id FROM {table} WHERE {table} MATCH ? ORDER BY rowid DESC LIMIT ?)
 """
 
-ABSENT_PAIR_SHARE = 0.5
+ABSENT_PAIR_SHARE = 0.3
 """What a pair of letters counts that occurs nowhere: most lie across the border of two words."""
+
+SMALL_ABSENT_PAIR_SHARE = 0.5
+"""The same in a small archive, which lacks many words."""
 
 GRAMMAR_SHARE = 0.3
 """What a pair with a letter of hiragana counts: in a Japanese sentence it is mostly grammar."""
@@ -41,17 +44,18 @@ DATE_SHARE = 0.3
 class Unit:
     """One thing to find: a term, with the other forms of it (``variants``) that count less.
 
-    ``proposals`` are what each index is asked, ``frequency`` in how many messages it stands (at most; -1: not known).
-    ``weight`` is how much finding it counts for whether a conversation answers, ``power`` for its score: words that
-    carry no topic, and what only ``supports``, have no weight. ``share`` is the part of a whole word that it counts.
+    ``proposals`` are what each index is asked, ``frequency`` in how many messages it stands (at most; -1: not known),
+    ``frequencies`` the same for each index. ``weight`` is how much finding it counts for whether a conversation
+    answers, ``power`` for its score: words that carry no topic, and what only ``supports``, have no weight. ``share``
+    is the part of a whole word that it counts.
     ``alternatives`` are the longer words or close spellings that stand for a word;
     ``rung`` says which (``part``, ``spelling``). ``clause`` numbers the word of the query, as typed, that it is of
     (``label``). ``is_pair`` tells whether it is a pair of letters out of a run of an n-gram script.
     """
 
     __slots__ = (
-        "alternatives", "clause", "frequency", "is_pair", "label", "leaf", "power", "proposals", "rung", "share",
-        "supports", "variants", "weight",
+        "alternatives", "clause", "frequencies", "frequency", "is_pair", "label", "leaf", "power", "proposals",
+        "rung", "share", "supports", "variants", "weight",
     )  # fmt: skip
 
     def __init__(
@@ -70,6 +74,7 @@ class Unit:
         variants: tuple[Leaf, ...] = (),
         share: float = 1.0,
         supports: bool = False,
+        frequencies: Mapping[str, int] | None = None,
     ) -> None:
         self.leaf = leaf
         self.proposals = proposals
@@ -84,6 +89,7 @@ class Unit:
         self.variants = variants
         self.share = share
         self.supports = supports
+        self.frequencies = frequencies or {}
 
     @property
     def leaves(self) -> tuple[Leaf, ...]:
@@ -154,9 +160,10 @@ def units_of(
             proposals = proposals_of(part, tables, others) if usable_index else {}
             if lone and usable_index:
                 proposals = {table: Proposal(quoted(part.folded), True) for table in tables}
-            frequency = frequency_of(connection, proposals, tables, messages) if usable_index else 0
+            frequencies = frequencies_of(connection, proposals, messages) if usable_index else {}
+            frequency = -1 if -1 in frequencies.values() else sum(frequencies.values())
             if is_pair and usable_index and not frequency and not occurs(part.folded):
-                share *= ABSENT_PAIR_SHARE
+                share *= SMALL_ABSENT_PAIR_SHARE if messages < SMALL_ARCHIVE_MESSAGES else ABSENT_PAIR_SHARE
             of_date = dated(leaf)
             units[part] = Unit(
                 part,
@@ -168,6 +175,7 @@ def units_of(
                 variants=others,
                 share=share * DATE_SHARE if of_date else share,
                 supports=of_date or lone,
+                frequencies=frequencies,
             )
     found = list(units.values())
     weigh(found, messages)
@@ -215,18 +223,17 @@ def _parts(leaf: Leaf, is_last: bool, is_only: bool) -> list[tuple[Leaf, float, 
     return parts
 
 
-def frequency_of(
-    connection: Connection, proposals: Mapping[str, Proposal], tables: Sequence[str], messages: int
-) -> int:
-    """In how many sealed messages something stands, by what the indexes are asked for it; one with dialog and work text
-    may count twice. -1: not known.
+def frequencies_of(connection: Connection, proposals: Mapping[str, Proposal], messages: int) -> dict[str, int]:
+    """In how many sealed messages of each index something stands, by what that is asked for it; -1: not known.
 
     Beyond ``MAX_COUNTED`` it is estimated from how close together the newest of them lie.
     """
-    if any(not proposal.exact or "*" in proposal.expression for proposal in proposals.values()):
-        return -1
-    asked = ((proposals[table].expression, table) for table in tables if table in proposals)
-    return sum(_frequency_in(connection, expression, table, messages) for expression, table in asked)
+    return {
+        table: _frequency_in(connection, proposal.expression, table, messages)
+        if proposal.exact and "*" not in proposal.expression
+        else -1
+        for table, proposal in proposals.items()
+    }
 
 
 def term_frequency(connection: Connection, term: str, tables: Sequence[str]) -> int:
@@ -258,16 +265,18 @@ def weigh(units: Sequence[Unit], messages: int) -> None:
     topical = [unit for unit in words if not unit.supports] or words or units
     small = messages < SMALL_ARCHIVE_MESSAGES
     for unit in units:
-        frequency = max(unit.frequency, 0) if unit.frequency >= 0 else messages // 50
+        # In tool output the words of a question stand for other reasons than that it was talked about.
+        frequency = unit.frequencies.get("dialog") or unit.frequency
+        frequency = frequency if frequency >= 0 else messages // 50
         idf = log(1 + (max(messages - frequency, 0) + 0.5) / (frequency + 0.5)) ** WEIGHTS.rarity
         share = unit.share * (WEIGHTS.asking if unit.leaf.folded in ASKING_WORDS else 1.0)
         unit.power = idf * share * (WEIGHTS.stop if words and _is_stop(unit) else 1.0)
         unit.weight = 0.0
     rare = log(1 + RARE) ** WEIGHTS.rarity
     ceiling = max((unit.power / unit.share for unit in topical if unit.frequency), default=rare)
-    ceiling = max(ceiling, rare)
     for unit in topical:
-        unit.weight = unit.share if small else min(unit.power, ceiling * unit.share)
+        most = ceiling if unit.is_pair else max(ceiling, rare)
+        unit.weight = unit.share if small else min(unit.power, most * unit.share)
 
 
 def _is_stop(unit: Unit) -> bool:

@@ -51,7 +51,7 @@ class Weights(NamedTuple):
     whole_saturation: float = 1.2
     whole_length: float = 0.75
     title: float = 0.5
-    work: float = 0.3
+    work: float = 0.1
     dated: float = 0.6
     generated: float = 0.7
     automatic: float = 0.4

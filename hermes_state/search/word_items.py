@@ -19,6 +19,9 @@ from hermes_state.search.units import Unit, units_of
 EXPANDED_NEEDED = 0.6
 """The share of a query that is needed where longer words and close spellings stand in for some of it."""
 
+LITTLE = 3
+"""Conversations in the dialog with half of what was asked; with fewer, tool output is asked as well."""
+
 FOUND_SHARE = 0.5
 """The share of a word of several terms that must be there for it to count as found."""
 
@@ -51,15 +54,19 @@ def word_items(question: Question, wanted: int) -> list[Item]:
 def ranked_items(question: Question, asked: Sequence[Leaf], wanted: int, share: float | None = None) -> list[Item]:
     """The conversations that hold ``share`` of these words by weight (or what is needed), phase by phase.
 
-    Tool output comes behind what the dialog holds half of.
+    The next phase is asked where the first has little that holds half of what was asked; what it has comes behind that,
+    and before what holds less.
     """
     items: dict[int, Item] = {}
     for scope in question.phases():
-        if len(items) >= wanted:
+        strong = {root: item for root, item in items.items() if not item.weak}
+        if len(items) >= wanted and len(strong) >= LITTLE:
             break
         units = _units(question, asked, scope)
-        for item in _ranked(question, units, scope, tuple(items), wanted - len(items), share):
-            items.setdefault(item.root, item)
+        more = _ranked(question, units, scope, tuple(strong), wanted - len(strong), share)
+        if items and any(not item.weak for item in more):
+            items = strong | {item.root: item for item in more if not item.weak} | items
+        items |= {item.root: item for item in more if item.root not in items}
     return list(items.values()) if question.sort == "relevance" else question.in_order(items.values())
 
 

@@ -38,12 +38,15 @@ COMMON_FREQUENCY = 8_000
 FETCHED = 1_500
 """Messages whose rows are read at once; of more, those that promise most, and then their conversations'."""
 
+SINGLE_FREQUENCY = 2_000
+"""The same where that is all that is asked: little but their time tells its messages apart."""
+
 SUPPORTING_CANDIDATES = 300
 """How many of the newest messages take part of a common unit that cannot make a conversation an answer with the
 lighter ones alone, and of what is asked when ``ENOUGH_CONVERSATIONS`` have more of the query."""
 
 SINGLE_CANDIDATES = 300
-"""How many take part where one common unit is all that is asked: little but their time tells them apart."""
+"""How many take part where one common unit is all that is asked."""
 
 FEW_CANDIDATES = 100
 """The same where others hold more, or a filter has most of the messages passed over one by one."""
@@ -127,6 +130,8 @@ class Gathering:
         """Asks for every unit that is not common; of those that tell most, how often each message has it."""
         order = sorted(range(len(self.units)), key=lambda number: -self.units[number].power)
         sum_before = 0.0
+        single = sum(unit.weight > 0 for unit in self.units) == 1
+        most = min(COMMON_FREQUENCY, SINGLE_FREQUENCY) if single else COMMON_FREQUENCY
         for number in order:
             unit = self.units[number]
             proposal = unit.proposals.get(self.table)
@@ -135,7 +140,7 @@ class Gathering:
                 continue
             tells = sum_before < COUNTED_SHARE * self.scale.total
             sum_before += unit.power
-            if not 0 <= frequency <= COMMON_FREQUENCY or self.question.sort != "relevance":
+            if not 0 <= frequency <= most or self.question.sort != "relevance":
                 if unit.weight:
                     self._common[number] = set()
             elif frequency <= (MOST_COUNTED if tells else COUNTED_FREQUENCY):

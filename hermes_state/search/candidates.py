@@ -10,12 +10,12 @@ from hermes_state.search.analysis import terms
 from hermes_state.search.evaluate import find_spans
 from hermes_state.search.expressions import WITH_POSITIONS, leaf_proposal
 from hermes_state.search.gathering import Gathering
-from hermes_state.search.query_tree import Leaf
+from hermes_state.search.query_tree import Leaf, Phrase
 from hermes_state.search.question import Question
 from hermes_state.search.routes import Candidate, Texts, allowed_texts, from_index, loose, scan
 from hermes_state.search.scope import Scope
-from hermes_state.search.scoring import Found, Hit, Scale, text_score
-from hermes_state.search.units import Unit
+from hermes_state.search.scoring import Found, Hit, Scale, adjacent_score, text_score
+from hermes_state.search.units import Unit, adjacent_pairs
 from hermes_state.search.weights import WEIGHTS
 from hermes_state.store.flags import GENERATED
 
@@ -148,7 +148,7 @@ def hit_of(question: Question, units: Sequence[Unit], scale: Scale, candidate: C
         score = text_score(found, length, scale)
         if kind == "dialog":
             hit.in_dialog |= held
-            hit.found, hit.length, hit.dialog = found, length, score
+            hit.found, hit.length, hit.dialog = found, length, score + _adjacent(units, text, length, scale)
         else:
             hit.work = max(hit.work, score)
     return hit if hit.held else None
@@ -163,6 +163,18 @@ def _found(units: Sequence[Unit], text: str) -> Found:
             if exact or others:
                 found.append((number, exact + (1.0 if unit.alternatives else WEIGHTS.variant) * others))
     return found
+
+
+def _adjacent(units: Sequence[Unit], text: str, length: int, scale: Scale) -> float:
+    """What it adds to the score of a folded text that words stand beside one another as in the question."""
+    pairs = adjacent_pairs(units)
+    total = sum(power for _, _, power in pairs)
+    together = 0.0
+    for one, other, power in pairs:
+        phrase = f"{one.leaf.folded} {other.leaf.folded}"
+        if find_spans(Phrase(phrase, phrase), text, limit=1):
+            together += power
+    return adjacent_score(together / total, length, scale) if together else 0.0
 
 
 def _read(question: Question, scope: Scope, units: Sequence[Unit]) -> Iterable[tuple[Candidate, Texts]]:

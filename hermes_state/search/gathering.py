@@ -8,19 +8,17 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Collection, Iterable, Sequence
 
 from hermes_state.search import postings
 from hermes_state.search.expressions import WITH_POSITIONS, quoted
 from hermes_state.search.newest import MAX_CANDIDATES, newest
-from hermes_state.search.query_tree import Word
 from hermes_state.search.question import Question
 from hermes_state.search.ranges import is_filtered
 from hermes_state.search.routes import Candidate, Ranges, by_id, from_index
 from hermes_state.search.scope import Scope
-from hermes_state.search.scoring import Found, Hit, Scale, norm_of, saturated
-from hermes_state.search.units import MAX_COUNTED, Unit
+from hermes_state.search.scoring import Found, Hit, Scale, adjacent_score, norm_of, saturated
+from hermes_state.search.units import MAX_COUNTED, Unit, adjacent_pairs
 from hermes_state.search.weights import WEIGHTS
 
 COUNTED_SHARE = 0.7
@@ -249,26 +247,14 @@ class Gathering:
 
     def _add_adjacent(self, new: dict[int, Hit]) -> None:
         """Adds to the scores of messages in which words stand beside one another as in the question."""
-        pairs = list(self._pairs())
-        total = sum(power for _, power in pairs)
-        for expression, power in pairs:
+        pairs = adjacent_pairs(self.units)
+        total = sum(power for _, _, power in pairs)
+        for one, other, power in pairs:
+            frequencies = [unit.frequencies.get(self.table, unit.frequency) for unit in (one, other)]
+            if not 0 < min(frequencies) < MAX_COUNTED:  # two common words stand together everywhere
+                continue
+            expression = f"{quoted(one.leaf.folded)} + {quoted(other.leaf.folded)}"
             ids = postings.present(self.connection, self.table, expression, self.ranges, MAX_COUNTED)
             for key in new.keys() & ids:
                 hit = new[key]
-                norm = norm_of(hit.length, self.scale.length, WEIGHTS.length)
-                hit.dialog += WEIGHTS.adjacent * power / total * saturated(1.0, 1.0, norm)
-
-    def _pairs(self) -> Iterator[tuple[str, float]]:
-        """Yields the expression for each two neighbouring words of the query, with what the two count.
-
-        Pairs of letters of one run overlap and say nothing of their order; two common words stand together everywhere.
-        """
-        for one, other in pairwise(self.units):
-            words = isinstance(one.leaf, Word) and isinstance(other.leaf, Word) and one.power and other.power
-            told = one.weight or other.weight
-            if not words or not told or (one.is_pair and other.is_pair) or one.alternatives or other.alternatives:
-                continue
-            frequencies = [unit.frequencies.get(self.table, unit.frequency) for unit in (one, other)]
-            if 0 < min(frequencies) < MAX_COUNTED:
-                expression = f"{quoted(one.leaf.folded)} + {quoted(other.leaf.folded)}"
-                yield expression, min(one.power, other.power)
+                hit.dialog += adjacent_score(power / total, hit.length, self.scale)

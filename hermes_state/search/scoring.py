@@ -92,6 +92,14 @@ def text_score(found: Found, length: float | None, scale: Scale) -> float:
     return sum(powers[unit] * saturated(times, saturation, norm) for unit, times in found) / scale.total
 
 
+def adjacent_score(share: float, length: float | None, scale: Scale) -> float:
+    """What it adds that two words stand beside one another as in the question.
+
+    ``share`` is theirs of all such pairs.
+    """
+    return WEIGHTS.adjacent * share * saturated(1.0, 1.0, norm_of(length, scale.length, WEIGHTS.length))
+
+
 def best_messages(hits: Sequence[Hit]) -> float:
     """What the best messages of a conversation (in order) count, each with its neighbour."""
     scores = [hit.dialog for hit in hits]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import pairwise
 from math import log
 
 from hermes_state.search.analysis import is_ngram_term, query_terms, runs
@@ -277,6 +278,24 @@ def weigh(units: Sequence[Unit], messages: int) -> None:
     for unit in topical:
         most = ceiling if unit.is_pair else max(ceiling, rare)
         unit.weight = unit.share if small else min(unit.power, most * unit.share)
+
+
+def adjacent_pairs(units: Sequence[Unit]) -> list[tuple[Unit, Unit, float]]:
+    """Each two neighbouring words of the query, with what it counts that they stand together.
+
+    Pairs of letters of one run overlap and say nothing of their order.
+    """
+    return [
+        (one, other, min(one.power, other.power))
+        for one, other in pairwise(units)
+        if isinstance(one.leaf, Word)
+        and isinstance(other.leaf, Word)
+        and (one.weight or other.weight)
+        and one.power
+        and other.power
+        and not (one.is_pair and other.is_pair)
+        and not (one.alternatives or other.alternatives)
+    ]
 
 
 def _is_stop(unit: Unit) -> bool:

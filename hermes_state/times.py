@@ -36,9 +36,12 @@ def parse_duration(text: str | float) -> float:
     if isinstance(text, str):
         match = re.fullmatch(_AGO, text.strip().lower(), re.ASCII)
         seconds = int(match[1]) * UNIT_SECONDS[match[2]] if match is not None else 0.0
-    elif not isinstance(text, bool) and isfinite(text):
-        seconds = float(text) * UNIT_SECONDS["d"]
-    if seconds <= 0:
+    elif not isinstance(text, bool):
+        try:
+            seconds = float(text) * UNIT_SECONDS["d"]
+        except (TypeError, ValueError, OverflowError):
+            seconds = 0.0
+    if not isfinite(seconds) or seconds <= 0:
         raise InvalidArgumentError(
             f"{str(text)[:40]!r} is no length of time", operation="read a length of time", hint="use 30d, 12h or 2w"
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 
 from hermes_state.kinds import ROLES
@@ -28,6 +29,9 @@ DEFAULT_LENGTH = 60.0
 """Terms of an average message, where no index tells."""
 
 SESSIONS = "SELECT (SELECT max(id) FROM message), (SELECT max(key) FROM session)"
+
+
+SESSIONS_OF = "SELECT key FROM session WHERE root_key IN (SELECT value FROM json_each(?))"
 
 
 class Group:
@@ -76,6 +80,7 @@ def grouped_candidates(
             one.gather(max(COMPLETED, wanted))
             question.capped = question.capped or one.capped
         sessions = _promising_sessions(gatherings, hits, max(COMPLETED, wanted))
+        sessions |= _covering_sessions(question, gatherings, max(COMPLETED, wanted))
         for one in gatherings:
             one.complete(sessions)
             _merge(hits, one)
@@ -114,6 +119,18 @@ def _promising_sessions(gatherings: Sequence[Gathering], hits: dict[int, Hit], m
         sessions.setdefault(root, set()).add(hit.candidate.session)
     chosen = sorted(best, key=lambda root: (-best[root], -root))[:most]
     return {session for root in chosen for session in sessions[root]}
+
+
+def _covering_sessions(question: Question, gatherings: Sequence[Gathering], most: int) -> set[int]:
+    """The sessions of the conversations that hold most of the query, be it in many messages."""
+    weights: dict[int, float] = {}
+    for one in gatherings:
+        for root, weight in one.covering().items():
+            weights[root] = max(weights.get(root, 0.0), weight)
+    chosen = sorted(weights, key=lambda root: (-weights[root], -root))[:most]
+    if not chosen:
+        return set()
+    return {key for (key,) in question.reader.connection.rows(SESSIONS_OF, (json.dumps(chosen),))}
 
 
 def _merge(hits: dict[int, Hit], gathering: Gathering) -> None:

@@ -69,7 +69,7 @@ def _may_stand_in(question: Question) -> bool:
 
 def _may_be_spoken(question: Question) -> bool:
     """Whether a sentence with something quoted in it, that stands nowhere as written, may be ranked by its words."""
-    return question.query.only_quotes and not question.as_asked and not question.scope.shown_roots
+    return question.query.only_quotes and not question.as_asked
 
 
 def _noted(question: Question, items: list[Item]) -> list[Item]:

@@ -58,10 +58,20 @@ LOOKED_AT = 3
 """Messages of a session that are looked at to tell that it holds a unit, visibly."""
 
 SESSION_BOUNDS = """
-SELECT given.value,
-    (SELECT id FROM message WHERE session = given.value ORDER BY seq LIMIT 1),
-    (SELECT id FROM message WHERE session = given.value ORDER BY seq DESC LIMIT 1)
+SELECT given.value, first.id, last.id, last.id - first.id = last.seq - first.seq
 FROM json_each(?) AS given
+JOIN message AS first ON first.session = given.value
+    AND first.seq = (SELECT min(seq) FROM message WHERE session = given.value)
+JOIN message AS last ON last.session = given.value
+    AND last.seq = (SELECT max(seq) FROM message WHERE session = given.value)
+"""
+"""The first and the last id of each session, and whether no message of another lies between."""
+
+CONVERSATIONS_OF = """
+SELECT json_group_array(DISTINCT s.root_key)
+FROM json_each(?) AS given
+CROSS JOIN message AS m ON m.id = given.value
+CROSS JOIN session AS s ON s.key = m.session
 """
 
 
@@ -106,21 +116,41 @@ class Gathering:
         if self._is_complete or not sessions:
             return
         bounds = self.connection.rows(SESSION_BOUNDS, (json.dumps(list(sessions)),))
-        wanted: set[int] = set()
-        held = dict.fromkeys(sessions, 0)
-        for hit in self.hits.values():
-            if hit.candidate.session in held:
-                held[hit.candidate.session] |= hit.held
+        open_ids: dict[tuple[int, int], list[int]] = {}
         for number, found in (*self._counts.items(), *self._present.items()):
             ids = sorted(found)
-            for session, first, last in bounds:
-                start, end = bisect_left(ids, first), bisect_right(ids, last)
-                if end > start:
-                    self.light.setdefault(session, []).append((number, float(end - start)))
-                    if not held[session] >> number & 1:
-                        wanted.update(ids[max(start, end - LOOKED_AT) : end])
-        more = by_id(self.connection, self.scope, wanted - self.hits.keys())
-        self._add(one for one in more if one.session in sessions)
+            for session, first, last, alone in bounds:
+                within = ids[bisect_left(ids, first) : bisect_right(ids, last)]
+                if within and alone:
+                    self.light.setdefault(session, []).append((number, float(len(within))))
+                if within:
+                    open_ids[session, number] = within
+        # A few tell mostly; where those are hidden, filtered out or of another session, all are looked at.
+        for looked_at in (LOOKED_AT, 0):
+            held: dict[int, int] = {}
+            for hit in self.hits.values():
+                held[hit.candidate.session] = held.get(hit.candidate.session, 0) | hit.held
+            wanted: set[int] = set()
+            for (session, number), within in open_ids.items():
+                if not held.get(session, 0) >> number & 1:
+                    wanted.update(within[-looked_at:])
+            more = by_id(self.connection, self.scope, wanted - self.hits.keys())
+            self._add(one for one in more if one.session in sessions)
+
+    def covering(self) -> dict[int, float]:
+        """The conversations that hold a weighty unit, with the weight of what they hold, where not all are hits.
+
+        Hidden messages and filters do not show in it: it tells which to look at.
+        """
+        weights: dict[int, float] = {}
+        if self._is_complete:
+            return weights
+        for number, found in (*self._counts.items(), *self._present.items()):
+            weight = self.units[number].weight
+            if weight:
+                for root in json.loads(self.connection.value(CONVERSATIONS_OF, (json.dumps(list(found)),))):
+                    weights[root] = weights.get(root, 0.0) + weight
+        return weights
 
     # Asking the index
 
@@ -206,7 +236,19 @@ class Gathering:
             found += by_id(self.connection, self.scope, order[start : start + FETCHED // 3])
             if len({one.root for one in found}) >= wanted:
                 break
-        return found
+        return found + self._newest_of_light(found)
+
+    def _newest_of_light(self, known: Iterable[Candidate]) -> list[Candidate]:
+        """The newest messages with a weighty unit that was not counted, and those with all units together."""
+        light = [ids for number, ids in self._present.items() if self.units[number].weight]
+        if not light:
+            return []
+        ids = set().union(*(some[:FEW_CANDIDATES] for some in light))
+        asked = [unit.proposals.get(self.table) for unit in self.units if unit.weight]
+        if all(one is not None for one in asked):
+            together = " AND ".join(f"({one.expression})" for one in asked if one is not None)
+            ids.update(postings.present(self.connection, self.table, together, self.ranges, MAX_CANDIDATES))
+        return by_id(self.connection, self.scope, ids - {one.id for one in known})
 
     def _worth(self, packed: int) -> float:
         """What it counts that a message has a unit, by what ``hermes_occurrences`` says."""

@@ -41,8 +41,11 @@ CONFIDENT_SHARE = 0.5
 MORE_PASSAGES = 8
 """Conversations, beside twice those wanted, whose passages are weighed; the others are too far behind."""
 
-MORE_LOOKED_AT = 8
+MORE_LOOKED_AT = 64
 """Messages of a conversation that are read because the index does not tell in which of their texts a word stands."""
+
+MOST_LOOKED_AT = 1_000
+"""The same of one search."""
 
 MESSAGES = """
 SELECT s.root_key, sum(s.message_count)
@@ -88,7 +91,8 @@ class RankedSearch:
 
     ``needed_share`` is the share of the query's weight that an answer must hold; ``None``: ``NEEDED_SHARE``, or
     ``WEAK_SHARE`` where that may be shown as weak. ``total`` is the weight of the whole query, ``looked_at`` counts the
-    texts that were read. ``dated`` gives what it counts that something is of a time (0 to 1).
+    texts that were read, ``with_hits`` are the conversations of which a message answers. ``dated`` gives what it counts
+    that something is of a time (0 to 1).
     """
 
     def __init__(
@@ -105,6 +109,7 @@ class RankedSearch:
         self.units = units
         self.titles = titles
         self.looked_at = 0
+        self.with_hits: set[int] = set()
         self.total = sum(unit.weight for unit in units) or 1.0
         self.needed_share = self._needed_share() if needed_share is None else needed_share
         self._dated = dated
@@ -116,6 +121,7 @@ class RankedSearch:
         """The best ``wanted`` conversations, in order."""
         groups = self._grouped(wanted)
         self._verify(groups)
+        self.with_hits = {root for root, group in groups.items() if group.hits}
         enough = (self.needed_share - 1e-9) * self.total
         answering = [group for group in groups.values() if group.hits and self._weight(group.held) >= enough]
         messages = self._messages_of(answering)
@@ -128,7 +134,7 @@ class RankedSearch:
             ]
             scored.sort(key=lambda one: self._order(*one))
         found = [self._conversation(group, parts) for group, parts in scored[:wanted]]
-        if self.question.capped and self._weighty.bit_count() == 1:
+        if self.question.capped and self._weighty.bit_count() == 1 and not self.question.query.excluded:
             self._count_all(found, groups)
         return found
 
@@ -181,21 +187,21 @@ class RankedSearch:
 
     def _verify(self, groups: dict[int, Group]) -> None:
         """Reads the messages with several kinds of work: the index does not tell in which of them a word stands."""
+        left_of_all = MOST_LOOKED_AT
         for group in groups.values():
-            kept: list[Hit] = []
-            left = MORE_LOOKED_AT
-            for hit in group.hits:
-                if not self._needs_reading(hit):
-                    kept.append(hit)
-                elif left:
-                    left -= 1
-                    read = self._reread(hit)
-                    if read is not None:
-                        kept.append(read)
-                elif hit.in_dialog:
-                    hit.held, hit.work = hit.in_dialog, 0.0
-                    kept.append(hit)
-            if len(kept) < len(group.hits) or left < MORE_LOOKED_AT:
+            unsure = [hit for hit in group.hits if self._needs_reading(hit)]
+            if not unsure:
+                continue
+            unsure.sort(key=lambda hit: (-self._weight(hit.held), -hit.candidate.id))
+            read: dict[int, Hit | None] = {}
+            for hit in unsure[: min(MORE_LOOKED_AT, left_of_all)]:
+                read[hit.candidate.id] = self._reread(hit)
+            left_of_all -= len(read)
+            for hit in unsure[len(read) :]:
+                hit.held, hit.work = hit.in_dialog, 0.0
+            verified = (read.get(hit.candidate.id, hit) for hit in group.hits)
+            kept = [hit for hit in verified if hit is not None and hit.held]
+            if kept != group.hits:
                 group.hits = kept
                 group.held = self.titles.get(group.root, 0)
                 for hit in kept:

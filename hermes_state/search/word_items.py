@@ -15,6 +15,7 @@ from hermes_state.search.scope import Scope
 from hermes_state.search.stems import variants
 from hermes_state.search.titles import TitleHit
 from hermes_state.search.units import Unit, units_of
+from hermes_state.search.weights import WEIGHTS
 
 EXPANDED_NEEDED = 0.6
 """The share of a query that is needed where longer words and close spellings stand in for some of it."""
@@ -183,8 +184,8 @@ def _ranked(
         item.parts, item.weak = one.parts, one.weak
         items.append(item)
     known = {item.root for item in items}
-    others = {root: held for root, held in bits.items() if root not in known}
-    items += _title_only(units, others, hits, search.total, search.needed_share)
+    others = {root: held for root, held in bits.items() if root not in known and root not in search.with_hits}
+    items += _title_only(question, units, others, hits, search.total, search.needed_share)
     if not question.units:
         question.explain_units(units)
     _note_work(question, search)
@@ -192,7 +193,12 @@ def _ranked(
 
 
 def _title_only(
-    units: Sequence[Unit], bits: dict[int, int], hits: Sequence[TitleHit], total: float, share: float
+    question: Question,
+    units: Sequence[Unit],
+    bits: dict[int, int],
+    hits: Sequence[TitleHit],
+    total: float,
+    share: float,
 ) -> Iterator[Item]:
     """Yields the conversations of which only a title answers."""
     by_root = {hit.root: hit for hit in reversed(hits)}
@@ -203,6 +209,7 @@ def _title_only(
             found, missing = _labels(units, held)
             rung = "any" if missing else "words"
             score = TITLE_ONLY_SCORE * weight + TITLE_STRENGTH * by_root[root].strength
+            score *= question.freshness(by_root[root].at) * (WEIGHTS.automatic if root in question.demoted else 1.0)
             yield Item(root, None, by_root[root], 1, rung, score, marks, found, missing)
 
 
@@ -216,6 +223,7 @@ def _scored(question: Question, units: Sequence[Unit], scope: Scope, wanted: int
         item = Item(one.candidate.root, one, None, 1, rung, one.score, marks, held, missing, one.copies)
         item.weak = search.is_weak(one.held)
         items.append(item)
+    question.explain_units(units)
     _note_work(question, search)
     return items
 

@@ -110,6 +110,7 @@ class RankedSearch:
         self.titles = titles
         self.looked_at = 0
         self.with_hits: set[int] = set()
+        self._work_tells = False
         self.total = sum(unit.weight for unit in units) or 1.0
         self.needed_share = self._needed_share() if needed_share is None else needed_share
         self._dated = dated
@@ -124,6 +125,7 @@ class RankedSearch:
         self.with_hits = {root for root, group in groups.items() if group.hits}
         enough = (self.needed_share - 1e-9) * self.total
         answering = [group for group in groups.values() if group.hits and self._weight(group.held) >= enough]
+        self._work_tells = any(self.is_weak(_in_dialog(group)) and not self.is_weak(group.held) for group in answering)
         messages = self._messages_of(answering)
         scored = [(group, self._parts(group, messages.get(group.root, 1))) for group in answering]
         scored.sort(key=lambda one: self._order(*one))
@@ -249,10 +251,10 @@ class RankedSearch:
     def _order(self, group: Group, parts: Parts) -> tuple[float, ...]:
         """The best first, or, sorted by time, those whose best messages are the newest (or oldest).
 
-        Where tool output is asked as well, what holds half of the question there comes before what holds less anywhere.
+        What holds half of the question only in tool output comes before what holds less anywhere.
         """
         if self.question.sort == "relevance":
-            weak = len(self.scope.tables) > 1 and self.is_weak(group.held)
+            weak = self._work_tells and self.is_weak(group.held)
             return (float(weak), -round(parts.score, 9), -max(hit.candidate.at for hit in group.hits), -group.root)
         return (self._when(self._best(group).candidate.at), group.root)
 
@@ -357,6 +359,14 @@ class RankedSearch:
     def rung_of(self, one: Scored) -> str:
         """The rung of a message by itself."""
         return self._rung(one, one.held)
+
+
+def _in_dialog(group: Group) -> int:
+    """The units that stand in the dialog of a conversation (bits)."""
+    held = 0
+    for hit in group.hits:
+        held |= hit.in_dialog
+    return held
 
 
 def _without_copies(scored: Sequence[Scored]) -> list[Scored]:

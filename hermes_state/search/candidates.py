@@ -80,7 +80,7 @@ def grouped_candidates(
             one.gather(max(COMPLETED, wanted))
             question.capped = question.capped or one.capped
         sessions = _promising_sessions(gatherings, hits, max(COMPLETED, wanted))
-        sessions |= _covering_sessions(question, gatherings, max(COMPLETED, wanted))
+        sessions |= _covering_sessions(question, scope, gatherings, max(COMPLETED, wanted))
         for one in gatherings:
             one.complete(sessions)
             _merge(hits, one)
@@ -121,13 +121,14 @@ def _promising_sessions(gatherings: Sequence[Gathering], hits: dict[int, Hit], m
     return {session for root in chosen for session in sessions[root]}
 
 
-def _covering_sessions(question: Question, gatherings: Sequence[Gathering], most: int) -> set[int]:
+def _covering_sessions(question: Question, scope: Scope, gatherings: Sequence[Gathering], most: int) -> set[int]:
     """The sessions of the conversations that hold most of the query, be it in many messages."""
     weights: dict[int, float] = {}
     for one in gatherings:
         for root, weight in one.covering().items():
             weights[root] = max(weights.get(root, 0.0), weight)
-    chosen = sorted(weights, key=lambda root: (-weights[root], -root))[:most]
+    left = weights.keys() - set(scope.shown_roots) - set(scope.without_roots)
+    chosen = sorted(left, key=lambda root: (-weights[root], -root))[:most]
     if not chosen:
         return set()
     return {key for (key,) in question.reader.connection.rows(SESSIONS_OF, (json.dumps(chosen),))}

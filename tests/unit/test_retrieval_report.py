@@ -16,7 +16,8 @@ REPOSITORY = Path(__file__).parents[2]
 
 with pytest.MonkeyPatch.context() as patch:
     patch.syspath_prepend(str(REPOSITORY))
-    from benchmarks.retrieval import report
+    from benchmarks.retrieval import report, set_tables, tuning_tables
+    from benchmarks.retrieval.results import Results
 
 
 MODULES = ("gathering", "newest", "question", "ranked", "scoring", "stems", "units", "word_items")
@@ -68,7 +69,7 @@ def place(*names: str) -> str:
 
 
 def test_what_reaches_its_goal_is_bold_and_a_second_run_changes_nothing() -> None:
-    results = report.Results([line()])
+    results = Results([line()])
     once = report.put_in(place(), results)
     assert "| `locomo-a` | hit@1, % | 73.0 | **73.0** | 70.0 | 25.0 | 25.0 | 25.0 |" in once
     assert "| `locomo-a` | MRR | 0.820 | 0.820 | 0.800 | 0.500 | 0.500 | 0.500 |" in once
@@ -80,19 +81,19 @@ def test_what_reaches_its_goal_is_bold_and_a_second_run_changes_nothing() -> Non
 
 
 def test_a_mark_of_the_table_within_a_cell_does_not_end_it() -> None:
-    assert r"| `locomo-a` | a \| b | 4 | 73.0 / 90.0 / 0.820 | 25.0 / 90.0 / 0.500 |" in report.kinds(
-        report.Results([line()])
+    assert r"| `locomo-a` | a \| b | 4 | 73.0 / 90.0 / 0.820 | 25.0 / 90.0 / 0.500 |" in set_tables.kinds(
+        Results([line()])
     )
 
 
 def test_a_set_without_goal_and_baselines_has_empty_cells() -> None:
-    results = report.Results([line("new", baselines={})])
-    assert "| `new` | hit@1, % |  | 73.0 | 70.0 |  |  |  |" in report.figures(results)
-    assert "| `new` |  | 5.0 / 26.0 | 5.0 / 25.0 |  |  |  |" in report.latency(results)
+    results = Results([line("new", baselines={})])
+    assert "| `new` | hit@1, % |  | 73.0 | 70.0 |  |  |  |" in set_tables.figures(results)
+    assert "| `new` |  | 5.0 / 26.0 | 5.0 / 25.0 |  |  |  |" in set_tables.latency(results)
 
 
 def test_of_two_lines_of_a_set_the_later_counts_and_sets_stand_in_the_order_of_the_goals() -> None:
-    results = report.Results([line("zebra"), line("docs-ko", n=7), line("locomo-a"), line("docs-ko", n=8)])
+    results = Results([line("zebra"), line("docs-ko", n=7), line("locomo-a"), line("docs-ko", n=8)])
     assert list(results.sets) == ["locomo-a", "docs-ko", "zebra"]
     assert results.sets["docs-ko"]["n"] == 8
 
@@ -105,6 +106,60 @@ def test_what_is_no_measurement_is_passed_over_and_what_is_missing_stays(tmp_pat
     written = document.read_text(encoding="utf-8")
     assert "`docs-ko`" in written
     assert place("published") in written
+
+
+def shares(mrr: float) -> dict[str, float]:
+    return {"hit@1": 0.5, "hit@5": 0.75, "mrr": mrr}
+
+
+def tuning(*, by_set: bool = False, held_out: bool = True, changed: dict[str, list[float]] | None = None) -> list[Any]:
+    """The lines of a run of tuning over two sets."""
+    ways = {"present": 0.6, "tuned": 0.7, "cross_validated": 0.65 if held_out else None}
+    of_set = {way: None if mrr is None else shares(mrr) for way, mrr in ways.items()}
+    settings = {"sample": 200, "folds": 5, "by_set": by_set, "rounds": 2, "seed": 1}
+    return [
+        *({"measurement": "retrieval-tuning", "set": name, "n": 9, **of_set} for name in ("docs-ko", "locomo-a")),
+        {"measurement": "retrieval-constants", "mean_mrr": ways, "changed": changed or {}, **settings},
+    ]
+
+
+def test_tuning_shows_what_held_out_queries_make_of_it_and_what_it_would_change() -> None:
+    made = tuning_tables.tunings(Results(tuning(changed={"title": [0.5, 0.25]})))
+    first, second = (made.index(f"| `{name}` | 9 | 50.0 / 75.0 / 0.600 |") for name in ("locomo-a", "docs-ko"))
+    assert first < second
+    assert "| mean MRR |  | 0.600 | 0.700 | 0.650 |" in made
+    assert "5 folds" in made
+    assert "`title` 0.5 to 0.25" in made
+
+
+def test_both_kinds_of_tuning_are_shown_and_one_that_was_cut_short_is_not() -> None:
+    results = Results([*tuning(by_set=True), *tuning(held_out=False), tuning()[0]])
+    assert [run.end["by_set"] for run in results.tunings] == [False, True]
+    made = tuning_tables.tunings(results)
+    assert "nothing held out" in made
+    assert "each set held out in turn" in made
+    assert "Tuning changes nothing." in made
+
+
+def test_the_last_ablation_is_shown_in_thousandths() -> None:
+    def left_out(field: str, change: float) -> dict[str, Any]:
+        sets = {"docs-ko": {"change": change}, "locomo-a": {"change": 0.0}}
+        extremes = {"mean_change": change / 2, "without_a_set": [change, 0.0]}
+        return {
+            "measurement": "retrieval-ablation",
+            "field": field,
+            "value": 0.5,
+            "neutral": 0.0,
+            "sets": sets,
+        } | extremes
+
+    settings = {"sample": 200, "folds": 5, "by_set": False, "rounds": 2, "seed": 1}
+    sets = {name: {"n": 9, **shares(0.6)} for name in ("docs-ko", "locomo-a")}
+    begin = {"measurement": "retrieval-ablation", "field": None, "sets": sets, "mean_mrr": 0.6, **settings}
+    made = tuning_tables.ablation(Results([begin, left_out("old", 0.1), begin, left_out("title", -0.0123)]))
+    assert "| left out | value, left out | `locomo-a` | `docs-ko` | mean | mean without one set |" in made
+    assert "| `title` | 0.5, 0 | 0 | −12 | −6.2 | −12 to 0 |" in made
+    assert "old" not in made
 
 
 def test_the_document_has_a_place_for_every_table() -> None:

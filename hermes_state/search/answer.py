@@ -9,7 +9,7 @@ from typing import NamedTuple
 from hermes_state.search import engine
 from hermes_state.search.analysis import fold
 from hermes_state.search.cursor import Cursor, decode, signature_of
-from hermes_state.search.exact_order import message_key
+from hermes_state.search.matches import message_key
 from hermes_state.search.notes import explain_page
 from hermes_state.search.page import SearchPage, SearchResult
 from hermes_state.search.query import Query, describe, parse
@@ -218,7 +218,7 @@ def _explanation(question: Question, shown: Sequence[Item], results: Sequence[Se
     return {
         "query": describe(question.query),
         "route": "scan" if question.scanned else "index",
-        "weighed": "the newest of very many candidates" if question.capped else "every candidate",
+        "weighed": "a part of very many candidates" if question.capped else "every candidate",
         "work": dict(question.account),
         "terms": question.units,
         "dates": [

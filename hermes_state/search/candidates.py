@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 
-from hermes_state.kinds import ROLES
 from hermes_state.search import postings
 from hermes_state.search.analysis import terms
 from hermes_state.search.evaluate import find_spans
@@ -13,23 +12,21 @@ from hermes_state.search.expressions import WITH_POSITIONS, leaf_proposal
 from hermes_state.search.gathering import Gathering
 from hermes_state.search.query_tree import Leaf, Phrase
 from hermes_state.search.question import Question
-from hermes_state.search.routes import Candidate, Texts, allowed_texts, from_index, loose, scan
+from hermes_state.search.routes import Candidate, Texts, allowed_texts, by_id, loose, scan
 from hermes_state.search.scope import Scope
-from hermes_state.search.scoring import Found, Hit, Scale, adjacent_score, text_score
+from hermes_state.search.scoring import Found, Hit, Light, Scale, adjacent_score, author_weight, text_score
 from hermes_state.search.units import Unit, adjacent_pairs
 from hermes_state.search.weights import WEIGHTS
-from hermes_state.store.flags import GENERATED
 
 COMPLETED = 32
-"""Conversations of which all messages with a unit are fetched, where there are too many messages for all."""
-
-USER = ROLES.index("user")
+"""Conversations that promise most, and that hold most, of which it is looked up what else they hold, where there are
+too many messages to look at all."""
 
 DEFAULT_LENGTH = 60.0
-"""Terms of an average message, where no index tells."""
+"""Terms of an average message, where nothing tells."""
 
-SESSIONS = "SELECT (SELECT max(id) FROM message), (SELECT max(key) FROM session)"
-
+SIZES = "SELECT (SELECT max(id) FROM message), (SELECT max(key) FROM session)"
+"""How many messages and sessions the archive has had, which is near enough for an average."""
 
 SESSIONS_OF = "SELECT key FROM session WHERE root_key IN (SELECT value FROM json_each(?))"
 
@@ -44,22 +41,24 @@ class Group:
         self.root = root
         self.held = held
         self.hits: list[Hit] = []
-        self.light: Found = []
+        self.light: Light = {}
 
 
 def scale_of(question: Question, units: Sequence[Unit]) -> Scale:
-    """What scores are relative to in this archive."""
+    """What scores are relative to in this archive: sealed and loose dialog together, and its average session."""
     connection = question.reader.connection
-    found = None
+    messages, terms_in_all = question.reader.loose_texts().dialog_size()
     if question.usable_index:
-        asked = (unit.proposals.get("dialog") for unit in units if unit.frequency)
+        asked = (unit.proposals.get("dialog") for unit in units if unit.frequencies.get("dialog"))
         expression = next((one.expression for one in asked if one is not None), None)
         found = None if expression is None else postings.totals(connection, "dialog", expression)
-    messages, sessions = connection.row(SESSIONS) or (0, 0)
+        if found is not None:
+            messages, terms_in_all = messages + found.messages, terms_in_all + found.terms
+    count, sessions = connection.row(SIZES) or (0, 0)
     return Scale(
         [unit.power for unit in units],
-        DEFAULT_LENGTH if found is None else found.average_length,
-        max((messages or 1) / max(sessions or 1, 1), 1.0),
+        max(terms_in_all / messages, 1.0) if messages and question.usable_index else DEFAULT_LENGTH,
+        max((count or 1) / max(sessions or 1, 1), 1.0),
     )
 
 
@@ -69,7 +68,7 @@ def grouped_candidates(
     """The candidates by conversation, ``wanted`` at least if there are so many; ``titles`` are the units that stand in
     the titles of conversations."""
     hits: dict[int, Hit] = {}
-    light: dict[int, Found] = {}
+    light: Light = {}
     for candidate, texts in _read(question, scope, units):
         hit = hit_of(question, units, scale, candidate, texts)
         if hit is not None:
@@ -90,22 +89,21 @@ def grouped_candidates(
     return _grouped(hits, titles, light)
 
 
-def _grouped(hits: dict[int, Hit], titles: dict[int, int], light: dict[int, Found]) -> dict[int, Group]:
-    """The hits by conversation, weighed by who wrote them; later messages of a session have higher ids."""
+def _grouped(hits: dict[int, Hit], titles: dict[int, int], light: Light) -> dict[int, Group]:
+    """The hits by conversation; later messages of a session have higher ids."""
     groups: dict[int, Group] = {root: Group(root, bits) for root, bits in titles.items()}
+    roots: dict[int, int] = {}
     for key in sorted(hits):
         hit = hits[key]
-        factor = WEIGHTS.generated if hit.candidate.flags & GENERATED else 1.0
-        hit.dialog *= factor * (WEIGHTS.user if hit.candidate.role == USER else 1.0)
-        hit.work *= factor
-        root = hit.candidate.root
+        root = roots[hit.candidate.session] = hit.candidate.root
         group = groups.get(root)
         if group is None:
             group = groups[root] = Group(root)
         group.held |= hit.held
         group.hits.append(hit)
-        if hit.candidate.session in light:
-            group.light += light.pop(hit.candidate.session)
+    for (session, unit), often in light.items():
+        if session in roots:
+            groups[roots[session]].light[session, unit] = often
     return groups
 
 
@@ -115,7 +113,7 @@ def _promising_sessions(gatherings: Sequence[Gathering], hits: dict[int, Hit], m
     sessions: dict[int, set[int]] = {}
     for hit in (*hits.values(), *(hit for one in gatherings for hit in one.hits.values())):
         root = hit.candidate.root
-        best[root] = max(best.get(root, 0.0), hit.dialog)
+        best[root] = max(best.get(root, 0.0), hit.dialog + WEIGHTS.work * hit.work)
         sessions.setdefault(root, set()).add(hit.candidate.session)
     chosen = sorted(best, key=lambda root: (-best[root], -root))[:most]
     return {session for root in chosen for session in sessions[root]}
@@ -135,18 +133,10 @@ def _covering_sessions(question: Question, scope: Scope, gatherings: Sequence[Ga
 
 
 def _merge(hits: dict[int, Hit], gathering: Gathering) -> None:
-    """Adds what an index holds; what it holds of work is kept apart from the dialog."""
-    of_dialog = gathering.table in WITH_POSITIONS
+    """Adds what an index holds; a message may have dialog and work."""
     for key, hit in gathering.hits.items():
-        if of_dialog:
-            hit.in_dialog = hit.held
-        else:
-            hit.work, hit.dialog = hit.dialog, 0.0
-            hit.found, hit.length = [], None
-        known = hits.get(key)
-        if known is None:
-            hits[key] = hit
-        else:
+        known = hits.setdefault(key, hit)
+        if known is not hit:
             known.held |= hit.held
             known.work = max(known.work, hit.work)
 
@@ -156,6 +146,7 @@ def hit_of(question: Question, units: Sequence[Unit], scale: Scale, candidate: C
     if any(find_spans(leaf, text, limit=1) for leaf in question.query.excluded for _, text in texts):
         return None
     hit = Hit(candidate)
+    author = author_weight(candidate)
     for kind, text in texts:
         found = _found(units, text)
         if not found:
@@ -163,24 +154,20 @@ def hit_of(question: Question, units: Sequence[Unit], scale: Scale, candidate: C
         held = sum(1 << number for number, _ in found)
         hit.held |= held
         length = len(terms(text))
-        score = text_score(found, length, scale)
         if kind == "dialog":
             hit.in_dialog |= held
-            hit.found, hit.length, hit.dialog = found, length, score + _adjacent(units, text, length, scale)
-        else:
-            hit.work = max(hit.work, score)
+            hit.found, hit.length = found, length
+            hit.dialog = author * (text_score(found, length, scale) + _adjacent(units, text, length, scale))
+        else:  # as the index has it: that it stands there, not how often
+            present = [(number, 1.0) for number, _ in found]
+            hit.work = max(hit.work, author * text_score(present, length, scale))
     return hit if hit.held else None
 
 
 def _found(units: Sequence[Unit], text: str) -> Found:
-    """The units that stand in a folded text, each with how often, other forms counted less."""
-    found: Found = []
-    for number, unit in enumerate(units):
-        if unit.power > 0:
-            exact, others = unit.occurrences(text)
-            if exact or others:
-                found.append((number, exact + (1.0 if unit.alternatives else WEIGHTS.variant) * others))
-    return found
+    """The units that stand in a folded text, each with how often."""
+    asked = ((number, unit.times(text)) for number, unit in enumerate(units) if unit.power > 0)
+    return [(number, times) for number, times in asked if times]
 
 
 def _adjacent(units: Sequence[Unit], text: str, length: int, scale: Scale) -> float:
@@ -212,9 +199,8 @@ def _leave_out_excluded(question: Question, scope: Scope, hits: dict[int, Hit]) 
             proposal = leaf_proposal(leaf, table)
             if proposal is None:
                 continue
-            for one in from_index(connection, scope, table, proposal.expression):
-                if one.id not in hits:
-                    continue
+            excluded = hits.keys() & postings.present(connection, table, proposal.expression, question.ranges(scope))
+            for one in by_id(connection, scope.within(table), excluded):
                 told = proposal.exact and (table in WITH_POSITIONS or scope.work_kind(one.flags) is not None)
                 if told or _stands_in(question, scope, one, leaf):
                     del hits[one.id]

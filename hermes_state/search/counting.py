@@ -6,16 +6,13 @@ import json
 from collections.abc import Mapping, Sequence
 
 from hermes_state.search.expressions import WITH_POSITIONS, Proposal
-from hermes_state.search.matches import Conversation, Match, distinct_count, identity_of
+from hermes_state.search.matches import MAX_COMPARED, Conversation, Match, distinct_count, identity_of
 from hermes_state.search.ranges import IDS_BY_SESSION, ranges_of
 from hermes_state.search.routes import JOINED, Candidate, allowed_texts, from_index
 from hermes_state.search.scope import KIND_MASKS, Scope, message_predicate
 from hermes_state.store.connection import Connection
 from hermes_state.store.flags import COMPACTED, HAS_DIALOG, HAS_WORK
 from hermes_state.store.reading import Reader
-
-MAX_COMPARED = 50
-"""Messages that are read to tell copies."""
 
 COUNTED = """
 SELECT m.session, CASE WHEN m.flags & {dialog} AND m.flags & {work} THEN m.id END AS twice, count(*),

@@ -41,6 +41,16 @@ def find_spans(node: Node, folded_text: str, *, limit: int = MAX_SPANS) -> list[
     return sorted(found)
 
 
+def stand_in_order(spans: Sequence[list[tuple[int, int]]], gap: int = 3) -> bool:
+    """Whether the units stand one after the other somewhere, with at most ``gap`` characters between neighbours."""
+    ends = {end for _, end in spans[0]}
+    for found in spans[1:]:
+        ends = {end for start, end in found if any(start - space in ends for space in range(gap + 1))}
+        if not ends:
+            return False
+    return True
+
+
 def needles(query: Query) -> list[str]:
     """The folded pieces of a query to mark in a snippet, each once: what a text that answers it shows.
 

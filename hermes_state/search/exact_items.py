@@ -8,8 +8,9 @@ from itertools import islice
 from hermes_state.search import titles
 from hermes_state.search.evaluate import evaluate, needles
 from hermes_state.search.exact import ExactSearch
-from hermes_state.search.exact_order import SortKey, count_all, exact_conversations, exact_messages
+from hermes_state.search.exact_order import count_all, exact_conversations, exact_messages
 from hermes_state.search.matchers import LiteralMatcher, Matcher, TreeMatcher
+from hermes_state.search.matches import SortKey
 from hermes_state.search.query_tree import leaves
 from hermes_state.search.question import Item, Question
 from hermes_state.search.scope import Scope

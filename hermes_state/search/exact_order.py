@@ -11,7 +11,7 @@ from math import log2
 
 from hermes_state.search.counting import count_whole
 from hermes_state.search.exact import ExactSearch, Found
-from hermes_state.search.matches import Conversation, Match, distinct_count
+from hermes_state.search.matches import Conversation, Match, SortKey, distinct_count, message_key
 from hermes_state.search.newest import AUTOMATION_SOURCES
 from hermes_state.search.routes import Candidate, in_order
 from hermes_state.store.flags import COMPACTED, GENERATED, HAS_DIALOG
@@ -27,15 +27,6 @@ WORTH_GOING_ON = 8
 
 MAX_VERIFIED = 8
 """Of a conversation that answers so many messages are looked at on the text to count those that do."""
-
-SortKey = tuple[float, float, int]
-
-
-def message_key(candidate: Candidate, sort: str) -> SortKey:
-    """What messages are sorted by, smallest first: dialog before work unless by time, then time, then id."""
-    tier = 0.0 if sort != "relevance" or candidate.flags & HAS_DIALOG else 1.0
-    sign = 1 if sort == "oldest" else -1
-    return (tier, sign * candidate.at, sign * candidate.id)
 
 
 def key_columns(sort: str) -> str:

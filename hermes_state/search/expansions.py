@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from hermes_state.search.analysis import is_ngram_term
 from hermes_state.search.expressions import Proposal, any_of, quoted
 from hermes_state.search.query_tree import Prefix, Word
-from hermes_state.search.units import Unit, term_frequency
+from hermes_state.search.units import NO_FREQUENCIES, Unit
+from hermes_state.search.weighing import term_frequency
 from hermes_state.store import dictionary
 from hermes_state.store.connection import Connection
 
@@ -16,6 +17,9 @@ EXPANDED_SHARE = 0.7
 """What a term counts that was found only as a part of longer words, or by a close spelling."""
 
 MAX_ALTERNATIVES = 200
+
+MAX_COUNTED_TERMS = 8
+"""Of more than so many terms the newest messages take part: nobody counts them."""
 
 MIN_PART_CHARS = 3
 """Shorter words stand by chance within too many others."""
@@ -28,7 +32,6 @@ class Vocabulary(NamedTuple):
     connection: Connection | None
     tables: Sequence[str]
     others: frozenset[str] = frozenset()
-    occurs: Callable[[str], bool] = lambda piece: False
 
     def asked(self, expression: str) -> dict[str, Proposal]:
         """One expression for each index."""
@@ -38,9 +41,13 @@ class Vocabulary(NamedTuple):
         """Whether a word occurs in a text that the dictionary does not hold."""
         return word in self.others
 
-    def frequency(self, terms: Iterable[str]) -> int:
-        """How many messages hold these terms, counted for each."""
-        return sum(term_frequency(self.connection, term, self.tables) for term in terms) if self.connection else 0
+    def frequency(self, terms: Sequence[str]) -> int:
+        """How many messages hold these terms, counted for each; -1 where these are too many to count."""
+        if self.connection is None:
+            return 0
+        if len(terms) > MAX_COUNTED_TERMS:
+            return -1
+        return sum(term_frequency(self.connection, term, self.tables) for term in terms)
 
     def containing(self, word: str) -> list[str] | None:
         """The longer terms that hold a word; ``None`` when there are too many."""
@@ -88,30 +95,28 @@ def expanded(vocabulary: Vocabulary, unit: Unit) -> Unit | None:
     found = sorted(found, key=lambda term: (len(term), term))[:MAX_ALTERNATIVES]
     if not nowhere and isinstance(unit.leaf, Word):
         found.insert(0, word)
-    return Unit(
-        unit.leaf,
-        vocabulary.asked(any_of(found)),
-        vocabulary.frequency(found[:8]),
-        unit.weight * EXPANDED_SHARE,
-        rung,
-        tuple(Word(term, term) for term in found),
-        unit.label,
+    return unit._replace(
+        proposals=vocabulary.asked(any_of(found)),
+        frequency=vocabulary.frequency(found),
+        weight=unit.weight * EXPANDED_SHARE,
         power=unit.power * EXPANDED_SHARE,
-        clause=unit.clause,
+        rung=rung,
+        alternatives=tuple(Word(term, term) for term in found),
+        variants=(),
+        frequencies=NO_FREQUENCIES,
     )
 
 
 def _as_beginning(vocabulary: Vocabulary, unit: Unit) -> Unit:
     """A word that occurs nowhere, but within too many others to name them, as the beginning of a word."""
     beginning = Prefix(unit.leaf.text, unit.leaf.folded)
-    return Unit(
-        unit.leaf,
-        vocabulary.asked(quoted(beginning.folded, prefix=True)),
-        -1,
-        unit.weight * EXPANDED_SHARE,
-        "part",
-        (beginning,),
-        unit.label,
+    return unit._replace(
+        proposals=vocabulary.asked(quoted(beginning.folded, prefix=True)),
+        frequency=-1,
+        weight=unit.weight * EXPANDED_SHARE,
         power=unit.power * EXPANDED_SHARE,
-        clause=unit.clause,
+        rung="part",
+        alternatives=(beginning,),
+        variants=(),
+        frequencies=NO_FREQUENCIES,
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from hermes_state.search import postings
 from hermes_state.search.expressions import WITH_POSITIONS, quoted
@@ -17,9 +17,11 @@ from hermes_state.search.question import Question
 from hermes_state.search.ranges import is_filtered
 from hermes_state.search.routes import Candidate, Ranges, by_id, from_index
 from hermes_state.search.scope import Scope
-from hermes_state.search.scoring import Found, Hit, Scale, adjacent_score, norm_of, saturated
-from hermes_state.search.units import MAX_COUNTED, Unit, adjacent_pairs
+from hermes_state.search.scoring import Hit, Light, Scale, adjacent_score, author_weight, norm_of, saturated
+from hermes_state.search.units import Unit, adjacent_pairs
+from hermes_state.search.weighing import MAX_COUNTED
 from hermes_state.search.weights import WEIGHTS
+from hermes_state.store.index_functions import LENGTH_AT, MOST, VARIANTS_AT
 
 COUNTED_SHARE = 0.7
 """How often they stand is asked of the units that weigh most, up to this share of all."""
@@ -33,11 +35,14 @@ MOST_COUNTED = 1_000
 COMMON_FREQUENCY = 8_000
 """Of a unit that stands in more messages than this, the newest take part."""
 
-FETCHED = 1_500
-"""Messages whose rows are read at once; of more, those that promise most, and then their conversations'."""
-
 SINGLE_FREQUENCY = 2_000
 """The same where that is all that is asked: little but their time tells its messages apart."""
+
+FETCHED = 1_500
+"""Messages whose rows are read at once; of more, those that promise most, and a few of what else holds much."""
+
+PROMISING = 500
+"""So many of those that promise most at a time."""
 
 SUPPORTING_CANDIDATES = 300
 """How many of the newest messages take part of a common unit that cannot make a conversation an answer with the
@@ -50,9 +55,10 @@ FEW_CANDIDATES = 100
 """The same where others hold more, or a filter has most of the messages passed over one by one."""
 
 ENOUGH_CONVERSATIONS = 128
+"""Conversations among the newest from which on of each further unit fewer messages take part."""
 
 ENOUGH_SHARE = 0.4
-"""The share of the query's weight from which units may make an answer; below what any search asks for."""
+"""The share of the query's weight from which units may make an answer that is not weak."""
 
 LOOKED_AT = 3
 """Messages of a session that are looked at to tell that it holds a unit, visibly."""
@@ -80,7 +86,7 @@ class Gathering:
 
     Where there are very many, only those that promise most become hits; of each unit, the number of messages in each
     session is kept (``light``; roles and filters do not show in it, it is but a part of the score).
-    ``capped`` tells that of a unit only the newest messages were looked at.
+    ``capped`` tells that not every message with a unit was looked at.
     """
 
     def __init__(self, question: Question, scope: Scope, table: str, units: Sequence[Unit], scale: Scale) -> None:
@@ -92,12 +98,13 @@ class Gathering:
         self.scale = scale
         self.ranges: Ranges | None = question.ranges(scope)
         self.hits: dict[int, Hit] = {}
-        self.light: dict[int, Found] = {}
+        self.light: Light = {}
         self.capped = False
         self._counts: dict[int, dict[int, int]] = {}
         self._present: dict[int, list[int]] = {}
         self._common: dict[int, set[int]] = {}
         self._is_complete = True
+        self._is_single = sum(unit.weight > 0 for unit in units) == 1
 
     def gather(self, wanted: int) -> None:
         """Fills ``hits``: all there are, or the messages that promise most, of ``wanted`` conversations at least."""
@@ -105,6 +112,7 @@ class Gathering:
         found = self._fetch_common(wanted)
         sets = (*self._counts.values(), *self._present.values())
         self._is_complete = sum(map(len, sets)) <= FETCHED
+        self.capped = self.capped or not self._is_complete
         if self._is_complete:
             found += by_id(self.connection, self.scope, set().union(*sets))
         else:
@@ -112,7 +120,7 @@ class Gathering:
         self._add(found)
 
     def complete(self, sessions: Collection[int]) -> None:
-        """Adds what else these sessions hold."""
+        """Adds a few messages of these sessions with each unit that none of their hits holds."""
         if self._is_complete or not sessions:
             return
         bounds = self.connection.rows(SESSION_BOUNDS, (json.dumps(list(sessions)),))
@@ -122,11 +130,11 @@ class Gathering:
             for session, first, last, alone in bounds:
                 within = ids[bisect_left(ids, first) : bisect_right(ids, last)]
                 if within and alone:
-                    self.light.setdefault(session, []).append((number, float(len(within))))
+                    self.light[session, number] = float(len(within))
                 if within:
                     open_ids[session, number] = within
         # A few tell mostly; where those are hidden, filtered out or of another session, all are looked at.
-        for looked_at in (LOOKED_AT, 0):
+        for looked_at in (LOOKED_AT, max(map(len, open_ids.values()), default=0)):
             held: dict[int, int] = {}
             for hit in self.hits.values():
                 held[hit.candidate.session] = held.get(hit.candidate.session, 0) | hit.held
@@ -158,12 +166,11 @@ class Gathering:
         """Asks for every unit that is not common; of those that tell most, how often each message has it."""
         order = sorted(range(len(self.units)), key=lambda number: -self.units[number].power)
         sum_before = 0.0
-        single = sum(unit.weight > 0 for unit in self.units) == 1
-        most = min(COMMON_FREQUENCY, SINGLE_FREQUENCY) if single else COMMON_FREQUENCY
+        most = min(COMMON_FREQUENCY, SINGLE_FREQUENCY) if self._is_single else COMMON_FREQUENCY
         for number in order:
             unit = self.units[number]
             proposal = unit.proposals.get(self.table)
-            frequency = unit.frequencies.get(self.table, unit.frequency)
+            frequency = unit.frequency_in(self.table)
             if proposal is None or not frequency or not unit.power:
                 continue
             tells = sum_before < COUNTED_SHARE * self.scale.total
@@ -181,36 +188,39 @@ class Gathering:
         found: list[Candidate] = []
         left = sum(unit.weight for unit in self.units)
         enough = ENOUGH_SHARE * left
-        single = sum(unit.weight > 0 for unit in self.units) == 1
         roots: set[int] = set()
         for number in sorted(self._common, key=lambda number: -self.units[number].weight):
             unit = self.units[number]
             limit = MAX_CANDIDATES if left >= enough else SUPPORTING_CANDIDATES
-            if single:
+            if self._is_single:
                 limit = FEW_CANDIDATES if is_filtered(self.scope) else SINGLE_CANDIDATES
             if len(roots) >= max(ENOUGH_CONVERSATIONS, 2 * wanted):
-                limit = min(limit, FEW_CANDIDATES if single else SUPPORTING_CANDIDATES)
+                limit = min(limit, FEW_CANDIDATES if self._is_single else SUPPORTING_CANDIDATES)
             some = self._newest(unit.proposals[self.table].expression, limit, wanted)
             self._common[number].update(one.id for one in some)
             roots.update(one.root for one in some)
             found += some
             left -= unit.weight
-        if self._common and not single and self.question.sort == "relevance":
+        if self._common and not self._is_single and self.question.sort == "relevance":
             found += self._together(wanted)
         return found
 
     def _together(self, wanted: int) -> list[Candidate]:
         """The newest messages with all weighty units: they may be older than the newest with any of them."""
-        weighty = [number for number, unit in enumerate(self.units) if unit.weight > 0]
-        asked = [self.units[number].proposals.get(self.table) for number in weighty]
-        if any(one is None for one in asked):
+        expression = self._all_weighty()
+        if expression is None:
             return []
-        expression = " AND ".join(f"({one.expression})" for one in asked if one is not None)
         found = self._newest(expression, MAX_CANDIDATES, wanted)
-        for number in weighty:
-            if number in self._common:
-                self._common[number].update(one.id for one in found)
+        for number, ids in self._common.items():
+            if self.units[number].weight > 0:
+                ids.update(one.id for one in found)
         return found
+
+    def _all_weighty(self) -> str | None:
+        """The expression for all weighty units together; ``None`` where the index can tell nothing of one."""
+        asked = [unit.proposals.get(self.table) for unit in self.units if unit.weight > 0]
+        known = [one.expression for one in asked if one is not None]
+        return " AND ".join(f"({one})" for one in known) if known and len(known) == len(asked) else None
 
     def _newest(self, expression: str, limit: int, wanted: int) -> list[Candidate]:
         if self.question.sort != "relevance":
@@ -224,16 +234,16 @@ class Gathering:
         """The messages that promise most by what was counted, until these are of ``wanted`` conversations."""
         promise: dict[int, float] = {}
         for number, counts in self._counts.items():
-            power = self.units[number].power
+            power, worth = self.units[number].power, self._worth(self.units[number])
             for key, packed in counts.items():
-                promise[key] = promise.get(key, 0.0) + power * self._worth(packed)
+                promise[key] = promise.get(key, 0.0) + power * worth(packed)
         for number, ids in self._present.items() if not promise else ():
             for key in ids:
                 promise[key] = promise.get(key, 0.0) + self.units[number].power
         order = sorted(promise, key=promise.__getitem__, reverse=True)
         found: list[Candidate] = []
-        for start in range(0, len(order), FETCHED // 3):
-            found += by_id(self.connection, self.scope, order[start : start + FETCHED // 3])
+        for start in range(0, len(order), PROMISING):
+            found += by_id(self.connection, self.scope, order[start : start + PROMISING])
             if len({one.root for one in found}) >= wanted:
                 break
         return found + self._newest_of_light(found)
@@ -244,17 +254,23 @@ class Gathering:
         if not light:
             return []
         ids = set().union(*(some[:FEW_CANDIDATES] for some in light))
-        asked = [unit.proposals.get(self.table) for unit in self.units if unit.weight]
-        if all(one is not None for one in asked):
-            together = " AND ".join(f"({one.expression})" for one in asked if one is not None)
+        together = self._all_weighty()
+        if together is not None:
             ids.update(postings.present(self.connection, self.table, together, self.ranges, MAX_CANDIDATES))
         return by_id(self.connection, self.scope, ids - {one.id for one in known})
 
-    def _worth(self, packed: int) -> float:
-        """What it counts that a message has a unit, by what ``hermes_occurrences`` says."""
-        times = (packed & 0xFF) + WEIGHTS.variant * (packed >> 8 & 0xFF)
-        norm = 1 - WEIGHTS.length + WEIGHTS.length * (packed >> 16) / self.scale.length
-        return times * (WEIGHTS.saturation + 1) / (times + WEIGHTS.saturation * norm)
+    def _worth(self, unit: Unit) -> Callable[[int], float]:
+        """What it counts that a message has a unit, by its packed occurrences: ``saturated`` with ``norm_of``, written
+        out, for it is asked of thousands of messages."""
+        form_weight, saturation = unit.form_weight, WEIGHTS.saturation
+        least = saturation * norm_of(0, self.scale.length, WEIGHTS.length)
+        for_each_term = saturation * WEIGHTS.length / self.scale.length
+
+        def worth(packed: int) -> float:
+            times = (packed & MOST) + form_weight * (packed >> VARIANTS_AT & MOST)
+            return times * (saturation + 1) / (times + least + for_each_term * (packed >> LENGTH_AT))
+
+        return worth
 
     # What was found
 
@@ -264,19 +280,35 @@ class Gathering:
         if not new:
             return
         self.hits.update(new)
-        total, variant = self.scale.total, WEIGHTS.variant
         for number, counts in self._counts.items():
-            bit, power = 1 << number, self.units[number].power / total
+            unit, bit = self.units[number], 1 << number
+            power, worth, form_weight = unit.power / self.scale.total, self._worth(unit), unit.form_weight
             for key in counts.keys() & new.keys():
                 packed, hit = counts[key], new[key]
                 hit.held |= bit
-                hit.length = packed >> 16
-                hit.found.append((number, (packed & 0xFF) + variant * (packed >> 8 & 0xFF)))
-                hit.dialog += power * self._worth(packed)
+                hit.length = packed >> LENGTH_AT
+                hit.found.append((number, postings.times(packed, form_weight)))
+                hit.dialog += power * worth(packed)
+        self._add_present(new)
+        if self.table in WITH_POSITIONS:
+            self._add_adjacent(new)
+        for hit in new.values():
+            hit.dialog *= author_weight(hit.candidate)
+            if self.table in WITH_POSITIONS:
+                hit.in_dialog = hit.held
+            else:
+                hit.work, hit.dialog, hit.found, hit.length = hit.dialog, 0.0, [], None
+
+    def _add_present(self, new: dict[int, Hit]) -> None:
+        """Adds the units of which it is only known where they stand.
+
+        Where others were counted, a message without any of those has no known length, and no score by itself: long
+        ones would come first. It counts for its conversation alone.
+        """
         common: set[int] = set().union(*self._common.values())
         for sets in (self._present, self._common):
             for number, ids in sets.items():
-                bit, power = 1 << number, self.units[number].power / total
+                power, bit = self.units[number].power / self.scale.total, 1 << number
                 for key in new.keys() & ids:
                     hit = new[key]
                     hit.held |= bit
@@ -284,16 +316,15 @@ class Gathering:
                     if hit.length is not None or key in common or not self._counts:
                         norm = norm_of(hit.length, self.scale.length, WEIGHTS.length)
                         hit.dialog += power * saturated(1.0, WEIGHTS.saturation, norm)
-        if self.table in WITH_POSITIONS:
-            self._add_adjacent(new)
 
     def _add_adjacent(self, new: dict[int, Hit]) -> None:
         """Adds to the scores of messages in which words stand beside one another as in the question."""
         pairs = adjacent_pairs(self.units)
         total = sum(power for _, _, power in pairs)
         for one, other, power in pairs:
-            frequencies = [unit.frequencies.get(self.table, unit.frequency) for unit in (one, other)]
-            if not 0 < min(frequencies) < MAX_COUNTED:  # two common words stand together everywhere
+            if (
+                not 0 < min(one.frequency_in(self.table), other.frequency_in(self.table)) < MAX_COUNTED
+            ):  # two common words stand together everywhere
                 continue
             expression = f"{quoted(one.leaf.folded)} + {quoted(other.leaf.folded)}"
             ids = postings.present(self.connection, self.table, expression, self.ranges, MAX_COUNTED)

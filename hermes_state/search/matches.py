@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from hermes_state.kinds import TextKind
 from hermes_state.search.routes import Candidate, Texts
 from hermes_state.search.scope import matched_role
-from hermes_state.store.flags import COMPACTED, GENERATED
+from hermes_state.store.flags import COMPACTED, GENERATED, HAS_DIALOG
+
+MAX_COMPARED = 50
+"""Messages that are read to tell copies."""
+
+
+SortKey = tuple[float, float, int]
 
 
 class Match:
@@ -30,6 +36,22 @@ class Match:
     def generated(self) -> bool:
         """Whether the agent's harness wrote the text."""
         return bool(self.candidate.flags & GENERATED)
+
+
+class Scored(Match):
+    """A match with its evidence: which units it holds (bits), and its score.
+
+    ``copies`` are the ids of messages that only repeat this one.
+    """
+
+    __slots__ = ("copies", "held", "phrase", "score")
+
+    def __init__(self, candidate: Candidate, kind: TextKind, *, held: int, score: float, phrase: bool = False) -> None:
+        super().__init__(candidate, kind, held.bit_count())
+        self.held = held
+        self.score = score
+        self.phrase = phrase
+        self.copies: tuple[int, ...] = ()
 
 
 class Conversation:
@@ -64,3 +86,53 @@ def distinct_count(matches: Iterable[Match]) -> int:
         live = groups.setdefault((row.role, match.identity), {})
         live[row.session] = live.get(row.session, 0) + (not row.flags & COMPACTED)
     return sum(max(1, *live.values()) for live in groups.values())
+
+
+def answering_count(held: Iterable[tuple[Candidate, int]], identified: Callable[[Candidate], Match]) -> int:
+    """How many of one conversation's messages, with the units that each holds (bits), answer; a copy is none.
+
+    Only messages that hold the same and may be copies of one another are read (``identified``).
+    """
+    alike: dict[tuple[int, int], list[Candidate]] = {}
+    for candidate, units in held:
+        alike.setdefault((candidate.role, units), []).append(candidate)
+    count = 0
+    for rows in alike.values():
+        may_repeat = len({row.session for row in rows}) > 1 or any(row.flags & COMPACTED for row in rows)
+        if len(rows) == 1 or not may_repeat or len(rows) > MAX_COMPARED:
+            count += len(rows)
+        else:
+            count += distinct_count(map(identified, rows))
+    return count
+
+
+def without_copies(scored: Sequence[Scored]) -> list[Scored]:
+    """The messages without copies, whose ids the first of each takes over.
+
+    What a person says again in one session is no copy.
+    """
+    kept: dict[tuple[int, int, int | None], list[Scored]] = {}
+    found: list[Scored] = []
+    for one in scored:
+        row = one.candidate
+        alike = kept.setdefault((one.candidate.root, row.role, one.identity), [])
+        original = next(
+            (other for other in alike if other.candidate.session != row.session or _carried(one, other)), None
+        )
+        if original is None:
+            alike.append(one)
+            found.append(one)
+        else:
+            original.copies = (*original.copies, row.id)
+    return found
+
+
+def _carried(one: Scored, other: Scored) -> bool:
+    return bool((one.candidate.flags | other.candidate.flags) & COMPACTED)
+
+
+def message_key(candidate: Candidate, sort: str) -> SortKey:
+    """What messages are sorted by, smallest first: dialog before work unless by time, then time, then id."""
+    tier = 0.0 if sort != "relevance" or candidate.flags & HAS_DIALOG else 1.0
+    sign = 1 if sort == "oldest" else -1
+    return (tier, sign * candidate.at, sign * candidate.id)

@@ -42,8 +42,8 @@ def explain_page(question: Question, page: SearchPage, request: SearchRequest, p
         return
     if query.kind == "words" and page.rung == "spelling" and request.cursor is None:
         notes.append(f"{query.text!r} stands nowhere; these are spelt nearly so")
-    if page.results and all(result.weak for result in page.results):
-        notes.append("weak: no conversation holds half of what was asked, by weight; these hold some of it")
+    if request.cursor is None and page.results and all(result.weak for result in page.results):
+        notes.append("weak: none of these holds half of what was asked, by weight")
     if request.cursor is not None or page.cursor is not None:
         return
     if not page.results:
@@ -90,12 +90,12 @@ def _nothing_note(question: Question, page: SearchPage) -> str:
     how = {
         "literal": "exactly this text",
         "operators": "the expression as written",
-        "words": "at least half of the words, rare ones weighing more" if several else "this word",
+        "words": "about half of the words, rare ones weighing more" if several else "this word",
     }
     note = f"nothing found for {how.get(question.query.kind, 'this')}: " + "; ".join(parts)
     occurring = [str(unit["term"]) for unit in question.units if unit["messages"] and unit["weight"]]
     if several and occurring:
-        note += f"; of its words only some occur together, if at all: try fewer ({', '.join(occurring[:4])})"
+        note += f"; these of them occur: {', '.join(occurring[:4])}"
     return note
 
 

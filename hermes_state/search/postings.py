@@ -9,6 +9,7 @@ from typing import NamedTuple
 from hermes_state.search.expressions import WITH_POSITIONS
 from hermes_state.search.routes import NO_LIMIT, Ranges
 from hermes_state.store.connection import Connection
+from hermes_state.store.index_functions import LENGTH_AT, MOST, VARIANTS_AT
 
 COUNTED = """
 SELECT json_group_array(id), json_group_array(found)
@@ -29,23 +30,20 @@ TOTALS = "SELECT hermes_totals({table}) FROM {table} WHERE {table} MATCH ? LIMIT
 
 
 class Totals(NamedTuple):
-    """How many messages an index holds, and how many terms one has on average."""
+    """How many messages an index holds, and how many terms these have together."""
 
     messages: int
-    average_length: float
+    terms: int
 
 
-class Occurrences(NamedTuple):
-    """How often a message has a unit as asked for and in other forms, and how many terms it has in all."""
-
-    exact: int
-    variants: int
-    length: int
+def times(found: int, form_weight: float) -> float:
+    """How often a message has a unit, by its packed occurrences: another than the first form counts ``form_weight``."""
+    return (found & MOST) + form_weight * (found >> VARIANTS_AT & MOST)
 
 
-def unpacked(found: int) -> Occurrences:
-    """What the SQL function ``hermes_occurrences`` gives."""
-    return Occurrences(found & 0xFF, found >> 8 & 0xFF, found >> 16)
+def length(found: int) -> int:
+    """How many terms a message has, by its packed occurrences."""
+    return found >> LENGTH_AT
 
 
 def totals(connection: Connection, table: str, expression: str) -> Totals | None:
@@ -54,14 +52,14 @@ def totals(connection: Connection, table: str, expression: str) -> Totals | None
     found = connection.value(TOTALS.format(table=table), (expression,))
     if found is None:
         return None
-    messages, terms = json.loads(found)
-    return Totals(messages, max(terms / max(messages, 1), 1.0))
+    return Totals(*json.loads(found))
 
 
 def counted(
     connection: Connection, table: str, expression: str, ranges: Ranges | None, limit: int = NO_LIMIT
 ) -> dict[int, int]:
-    """The messages for which an expression holds, the newest first, each with its packed ``Occurrences``.
+    """The messages for which an expression holds, the newest first, each with its packed occurrences
+    (``store.index_functions``).
 
     The first phrase of the expression is the form asked for, the others are its variants.
     """

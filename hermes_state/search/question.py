@@ -34,12 +34,13 @@ class Item:
     """One answer: a conversation or a message, before it is read for showing.
 
     ``is_keyed`` tells whether the next page can go on from the sort key of its message, ``weak`` whether it holds less
-    than half of what was asked; ``parts`` are what its score is made of, where it was ranked.
+    than half of what was asked, ``tier`` which items come before others whatever their score; ``parts`` are what its
+    score is made of, where it was ranked.
     """
 
     __slots__ = (
-        "copies", "count", "held", "is_keyed", "match", "missing", "needles", "parts", "root", "rung", "score", "title",
-        "weak",
+        "copies", "count", "held", "is_keyed", "match", "missing", "needles", "parts", "root", "rung", "score", "tier",
+        "title", "weak",
     )  # fmt: skip
 
     def __init__(
@@ -68,6 +69,7 @@ class Item:
         self.copies = copies
         self.is_keyed = is_keyed
         self.weak = False
+        self.tier: float = 0
         self.parts: Parts | None = None
 
     @property
@@ -82,8 +84,9 @@ class Question:
     """One query in one scope. ``default_roles``: the dialog and titles, then tool output when these have little.
 
     ``as_asked`` leaves out what stands in for words that were not found: parts of words, close spellings.
-    ``half_life`` (seconds) prefers what is newer. ``notes``, ``scanned``, ``capped`` (only the newest of very many
-    messages were weighed) and ``account`` (work, counted) say afterwards how it was answered.
+    ``half_life`` (seconds) prefers what is newer, ``now`` (seconds since the epoch) is when it was asked. ``notes``,
+    ``scanned``, ``capped`` (not every candidate was weighed) and ``account`` (work, counted) say afterwards how it was
+    answered. ``units_asked`` are the units made so far.
     """
 
     def __init__(
@@ -111,11 +114,13 @@ class Question:
         self.capped = False
         self.account: dict[str, int] = {}
         self.half_life: float | None = None
+        self.now = time.time()
         self.units: list[dict[str, object]] = []
         self._demoted: set[int] | None = None
         self._mentions: list[Mention] | None = None
         self._usable_index: bool | None = None
         self._ranges: dict[tuple[object, ...], Ranges | None] = {}
+        self.units_asked: dict[tuple[object, ...], list[Unit]] = {}
 
     @property
     def whole_scope(self) -> Scope:
@@ -124,15 +129,17 @@ class Question:
 
     def phases(self) -> list[Scope]:
         """The scopes to look at one after the other: named roles are strict, the default goes on to tool output."""
-        if not self.default_roles:
-            return [self.scope]
-        has_work = not self.usable_index or self.reader.connection.value(ANY_WORK)
-        return [self.scope, self.whole_scope] if has_work else [self.scope]
+        return [self.scope, self.whole_scope] if self.goes_on_to_work else [self.scope]
+
+    @property
+    def goes_on_to_work(self) -> bool:
+        """Whether tool output is looked at behind the dialog: no role was named, and there may be some."""
+        return self.default_roles and (not self.usable_index or bool(self.reader.connection.value(ANY_WORK)))
 
     def in_order(self, items: Iterable[Item]) -> list[Item]:
         """Items of several sources, by relevance or by time as was asked for."""
         if self.sort == "relevance":
-            return sorted(items, key=lambda item: -round(item.score, 9))
+            return sorted(items, key=lambda item: (item.tier, -round(item.score, 9)))
         sign = 1 if self.sort == "oldest" else -1
         return sorted(items, key=lambda item: sign * item.at)
 
@@ -150,20 +157,11 @@ class Question:
             self._demoted = {row[0] for row in self.reader.connection.rows(AUTOMATIC, AUTOMATION_SOURCES)}
         return self._demoted
 
-    def occurs_loosely(self, piece: str) -> bool:
-        """Whether a folded piece stands in loose text."""
-        return self.reader.loose_texts().holds(piece)
-
-    @property
-    def loose_terms(self) -> set[str]:
-        """The words of the loose texts."""
-        return self.reader.loose_texts().terms()
-
     @property
     def mentions(self) -> list[Mention]:
         """The dates that the query names."""
         if self._mentions is None:
-            self._mentions = mentions(self.query.folded, time.time())
+            self._mentions = mentions(self.query.folded, self.now)
         return self._mentions
 
     @property
@@ -187,7 +185,7 @@ class Question:
         """What a score is multiplied by for its age: halved with each ``half_life`` (seconds), where one was asked."""
         if self.half_life is None:
             return 1.0
-        return float(0.5 ** (max(time.time() - at, 0.0) / self.half_life))
+        return float(0.5 ** (max(self.now - at, 0.0) / self.half_life))
 
     def explain_units(self, units: Iterable[Unit]) -> None:
         """Remembers what was looked for, for ``--explain``."""

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from hermes_state.kinds import ROLES
 from hermes_state.search.routes import Candidate
 from hermes_state.search.weights import WEIGHTS
+from hermes_state.store.flags import GENERATED
 
 FURTHER = 3
 """Messages beside the best that count."""
@@ -20,6 +22,8 @@ NEIGHBOUR_DISTANCE = 2
 
 PASSAGE = 8
 """Messages in a row that are taken as one text."""
+
+USER = ROLES.index("user")
 
 Found = list[tuple[int, float]]
 """Units by number, each with how often it stands."""
@@ -42,6 +46,12 @@ class Hit:
         self.length: int | None = None
         self.dialog = 0.0
         self.work = 0.0
+
+
+def author_weight(candidate: Candidate) -> float:
+    """What the words of a message count for who wrote it: a user's more than an agent's, its harness's less."""
+    generated = WEIGHTS.generated if candidate.flags & GENERATED else 1.0
+    return generated * (WEIGHTS.user if candidate.role == USER else 1.0)
 
 
 class Parts(NamedTuple):
@@ -147,16 +157,18 @@ def best_passage(hits: Sequence[Hit], scale: Scale) -> float:
     return WEIGHTS.passage * best / scale.total
 
 
-def whole(hits: Iterable[Hit], light: Found, messages: int, scale: Scale) -> float:
-    """What all messages of a conversation count, taken as one text.
+Light = dict[tuple[int, int], float]
+"""Units that were only counted in a session, by session and unit, with the number of its messages that have them."""
 
-    ``light`` are the units that were only counted in it.
-    """
-    times = dict(light)
-    counted = frozenset(times)
+
+def whole(hits: Iterable[Hit], light: Light, messages: int, scale: Scale) -> float:
+    """What all messages of a conversation count, taken as one text; where a unit was counted, its hits do not."""
+    times: dict[int, float] = {}
+    for (_, unit), often in light.items():
+        times[unit] = times.get(unit, 0.0) + often
     for hit in hits:
         for unit, often in hit.found:
-            if unit not in counted:
+            if (hit.candidate.session, unit) not in light:
                 times[unit] = times.get(unit, 0.0) + often
     norm = norm_of(messages, scale.messages, WEIGHTS.whole_length)
     score = sum(scale.powers[unit] * saturated(often, WEIGHTS.whole_saturation, norm) for unit, often in times.items())

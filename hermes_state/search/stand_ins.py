@@ -9,9 +9,9 @@ from hermes_state.search import titles
 from hermes_state.search.analysis import is_ngram_term
 from hermes_state.search.exact_items import exact_items, exact_message_items
 from hermes_state.search.matchers import LiteralMatcher, Matcher, TreeMatcher
+from hermes_state.search.matches import Scored
 from hermes_state.search.query_tree import Leaf, Phrase, Word
 from hermes_state.search.question import Item, Question
-from hermes_state.search.ranked import Scored
 from hermes_state.search.scope import Scope
 from hermes_state.search.units import literal_leaves
 from hermes_state.search.word_items import expanded_items, expanded_message_items, ranked_items, word_message_items

@@ -10,30 +10,30 @@ from hermes_state.store.connection import Connection
 MIN_CHARS = 3
 """Shorter words have no other forms."""
 
-MIN_START = 3
-"""Letters of a stem with which its forms are looked up."""
-
 MAX_COMPARED = 3_000
-"""Terms with the same beginning whose stems are compared; where there are more, a word has no other forms."""
+"""Terms of the dictionary with the same beginning whose stems are compared; where there are more, only those that it
+does not hold are."""
 
 MAX_VARIANTS = 12
+"""Forms of one word, the shortest: a family has hardly more."""
+
+MAX_ENDING = 8
+"""Letters by which a form may be longer than the word (``-fulness``)."""
 
 
-def variants(connection: Connection | None, word: str, others: Set[str] = frozenset()) -> list[str]:
+def variants(connection: Connection, word: str, others: Set[str] = frozenset()) -> list[str]:
     """The terms of the dictionary (and ``others``) with the stem of a word of ASCII letters, without itself.
 
-    The shortest come first. ``connection`` is ``None`` where the dictionary may not be asked.
+    The shortest come first.
     """
-    if len(word) < MIN_CHARS or not (word.isascii() and word.isalpha()) or connection is None:
+    if len(word) < MIN_CHARS or not (word.isascii() and word.isalpha()):
         return []
     stem = connection.stems([word])[0]
-    start = stem.removesuffix("i")  # study, studies: studi
-    if len(start) < MIN_START or not word.startswith(start):
-        start = word[:MIN_START]
+    start = stem.rstrip("ei") if len(stem) > 2 else stem  # study, studies: studi; make, making: make
+    if not word.startswith(start):
+        return []
     known = dictionary.starting(connection, start, MAX_COMPARED) or []
-    near = {term for term in known if _may_be_form(word, term)}
-    near |= {term for term in others if term.startswith(start) and _may_be_form(word, term)}
-    near.discard(word)
+    near = {term for term in (*known, *others) if term.startswith(start) and _may_be_form(word, term)} - {word}
     if not near:
         return []
     ordered = sorted(near)
@@ -42,4 +42,4 @@ def variants(connection: Connection | None, word: str, others: Set[str] = frozen
 
 
 def _may_be_form(word: str, term: str) -> bool:
-    return term.isascii() and term.isalpha() and len(term) <= len(word) + 8
+    return term.isascii() and term.isalpha() and len(term) <= len(word) + MAX_ENDING

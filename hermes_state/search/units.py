@@ -1,33 +1,20 @@
-"""The units of a plain-word query: what each asks the index for, how rare it is and so how much it weighs."""
+"""The units of a plain-word query: its words and pairs of letters, and what each asks the indexes for."""
 
-from __future__ import annotations
+# Annotations are evaluated here: a named tuple compiles each one that is text, which a start would pay for.
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
-from math import log
+from typing import NamedTuple
 
-from hermes_state.search.analysis import is_ngram_term, query_terms, runs
+from hermes_state.search.analysis import is_ngram_term, kind_of, query_terms, runs
 from hermes_state.search.evaluate import find_spans, first_piece
 from hermes_state.search.expressions import Proposal, leaf_proposal, quoted
 from hermes_state.search.query import Query
 from hermes_state.search.query_tree import Leaf, Prefix, Word
+from hermes_state.search.weighing import SMALL_ARCHIVE_MESSAGES, STOP_WORDS, frequencies_of, messages_in, weighed
 from hermes_state.search.weights import WEIGHTS
-from hermes_state.search.words import ASKING_WORDS, STOP_PAIRS, STOP_WORDS
 from hermes_state.store.connection import Connection
-
-SMALL_ARCHIVE_MESSAGES = 100
-"""Below this all terms count alike for how much of a query was found: frequencies say little yet."""
-
-RARE = 400
-"""A word that stands in one message of so many is rare: what occurs nowhere weighs as much at least."""
-
-MAX_COUNTED = 2_000
-"""Messages with a term that are counted, newest first."""
-
-NEWEST_WITH = """
-SELECT count(*), min(id)
-FROM (SELECT rowid AS id FROM {table} WHERE {table} MATCH ? ORDER BY rowid DESC LIMIT ?)
-"""
+from hermes_state.store.index_functions import MOST
 
 ABSENT_PAIR_SHARE = 0.3
 """What a pair of letters counts that occurs nowhere: most lie across the border of two words."""
@@ -41,78 +28,70 @@ GRAMMAR_SHARE = 0.3
 DATE_SHARE = 0.3
 """What the words of a date count as words: a conversation's time says more (``dates``)."""
 
+NO_FREQUENCIES: Mapping[str, int] = {}
 
-class Unit:
+
+class Unit(NamedTuple):
     """One thing to find: a term, with the other forms of it (``variants``) that count less.
 
-    ``proposals`` are what each index is asked, ``frequency`` in how many messages it stands (at most; -1: not known),
-    ``frequencies`` the same for each index. ``weight`` is how much finding it counts for whether a conversation
-    answers, ``power`` for its score: words that carry no topic, and what only ``supports``, have no weight. ``share``
-    is the part of a whole word that it counts.
-    ``alternatives`` are the longer words or close spellings that stand for a word;
-    ``rung`` says which (``part``, ``spelling``). ``clause`` numbers the word of the query, as typed, that it is of
-    (``label``). ``is_pair`` tells whether it is a pair of letters out of a run of an n-gram script.
+    ``proposals`` are what each index is asked, ``frequencies`` in how many of its messages that stands (at most; -1:
+    not known), ``frequency`` in how many of all, loose ones included (0 where no index may be asked), ``standing`` in
+    how many with it in their dialog, if that is asked: in tool output the words of a question stand for other reasons
+    than that it was talked about. ``weight`` is how much finding it counts for whether a conversation answers,
+    ``power`` for its score: words that carry no topic, and what only ``supports``, have no weight. ``share`` is the
+    part of a whole word that it counts. ``alternatives`` are the longer words or close spellings that stand for a
+    word; ``rung`` says which (``part``, ``spelling``). ``clause`` numbers the word of the query, as typed, that it is
+    of (``label``). ``is_pair`` tells whether it is of a run of letters of an n-gram script.
     """
 
-    __slots__ = (
-        "alternatives", "clause", "frequencies", "frequency", "is_pair", "label", "leaf", "power", "proposals",
-        "rung", "share", "supports", "variants", "weight",
-    )  # fmt: skip
-
-    def __init__(
-        self,
-        leaf: Leaf,
-        proposals: Mapping[str, Proposal],
-        frequency: int,
-        weight: float = 0.0,
-        rung: str | None = None,
-        alternatives: tuple[Leaf, ...] = (),
-        label: str = "",
-        is_pair: bool = False,
-        *,
-        power: float | None = None,
-        clause: int = 0,
-        variants: tuple[Leaf, ...] = (),
-        share: float = 1.0,
-        supports: bool = False,
-        frequencies: Mapping[str, int] | None = None,
-    ) -> None:
-        self.leaf = leaf
-        self.proposals = proposals
-        self.frequency = frequency
-        self.weight = weight
-        self.power = weight if power is None else power
-        self.rung = rung
-        self.alternatives = alternatives
-        self.label = label
-        self.is_pair = is_pair
-        self.clause = clause
-        self.variants = variants
-        self.share = share
-        self.supports = supports
-        self.frequencies = frequencies or {}
+    leaf: Leaf
+    proposals: Mapping[str, Proposal]
+    frequency: int
+    weight: float = 0.0
+    rung: str | None = None
+    alternatives: tuple[Leaf, ...] = ()
+    label: str = ""
+    is_pair: bool = False
+    power: float = 0.0
+    clause: int = 0
+    variants: tuple[Leaf, ...] = ()
+    share: float = 1.0
+    supports: bool = False
+    frequencies: Mapping[str, int] = NO_FREQUENCIES
+    standing: int | None = None
 
     @property
     def leaves(self) -> tuple[Leaf, ...]:
         """All that stands for it, the exact form first."""
         return self.alternatives or (self.leaf, *self.variants)
 
+    @property
+    def form_weight(self) -> float:
+        """What another than the first of its leaves counts beside that."""
+        return 1.0 if self.alternatives else WEIGHTS.variant
+
+    def frequency_in(self, table: str) -> int:
+        """In how many messages of an index it stands; -1: not known."""
+        return self.frequencies.get(table, self.frequency)
+
     def spans(self, text: str) -> list[tuple[int, int]]:
         """Where the unit stands in a folded text."""
         standing = [leaf for leaf in self.leaves if leaf.folded.split(" ", 1)[0] in text]
         if len(standing) == 1:
-            return find_spans(standing[0], text, limit=50)
-        return sorted({span for leaf in standing for span in find_spans(leaf, text, limit=50)})
+            found = find_spans(standing[0], text, limit=MOST)
+        else:
+            found = sorted({span for leaf in standing for span in find_spans(leaf, text, limit=MOST)})
+        if self.is_pair and len(self.leaf.folded) == 1:  # as the index has it: the letter that ends a run
+            return [span for span in found if span[1] == len(text) or kind_of(text[span[1]]) != "ngram"]
+        return found
 
-    def occurrences(self, text: str) -> tuple[int, int]:
-        """How often it stands in a folded text: in the form asked for, and in another."""
-        exact = len(find_spans(self.leaf, text, limit=50)) if not self.alternatives else 0
-        return exact, len(self.spans(text)) - exact
-
-    @property
-    def is_told(self) -> bool:
-        """Whether the indexes alone tell where it stands."""
-        return all(proposal.exact for proposal in self.proposals.values())
+    def times(self, text: str) -> float:
+        """How often it stands in a folded text, in another form counted less."""
+        every = len(self.spans(text))
+        if len(self.leaves) == 1 or not every:
+            return float(every)
+        first = len(find_spans(self.leaves[0], text, limit=MOST))
+        return first + self.form_weight * (every - first)
 
     def pieces(self, terms: Collection[str]) -> list[str]:
         """Folded pieces of which one stands wherever the unit does, in texts that hold these terms."""
@@ -129,58 +108,60 @@ class Unit:
         return [leaf.folded for leaf in self.leaves]
 
 
-Dictionary = Callable[[str], Sequence[str]]
-"""Gives the other forms of a word that occur."""
+class Surroundings(NamedTuple):
+    """What is known of an archive beside its indexes: the other forms of a word that occur, in how many loose messages
+    a leaf stands (in their dialog, in their work), and whether a leaf of the query is of a date."""
+
+    forms: Callable[[str], Sequence[str]] = lambda word: ()
+    loose: Callable[[Sequence[Leaf]], Mapping[str, int]] = lambda leaves: NO_FREQUENCIES
+    dated: Callable[[Leaf], bool] = lambda leaf: False
 
 
 def units_of(
     connection: Connection,
     query_leaves: Iterable[Leaf],
     tables: Sequence[str],
+    known: Surroundings,
     *,
     usable_index: bool = True,
-    occurs: Callable[[str], bool] = lambda term: False,
-    variants: Dictionary = lambda word: (),
-    dated: Callable[[Leaf], bool] = lambda leaf: False,
 ) -> list[Unit]:
     """The units of the query's leaves, weighed: each term of a phrase, each pair of letters of an n-gram script.
 
-    Without a usable index nothing is known of frequencies, and all weigh alike. ``occurs`` tells whether a term
-    stands in text that is not indexed, ``dated`` whether a leaf is of a date.
+    Without a usable index nothing is known of frequencies, and all weigh alike.
     """
     messages = messages_in(connection) if usable_index else 0
     units: dict[Leaf, Unit] = {}
     given = list(query_leaves)
     for number, leaf in enumerate(given):
-        for part, share, is_pair in _parts(leaf, number == len(given) - 1, len(given) == 1):
-            if part in units:
+        of_date = known.dated(leaf)
+        for part in _parts(leaf, is_last=number == len(given) - 1, is_only=len(given) == 1):
+            if part.leaf in units:
                 continue
-            lone = is_pair and len(part.folded) == 1
-            has_forms = isinstance(part, Word) and not is_pair and part.folded not in STOP_WORDS
-            others = tuple(Word(form, form) for form in variants(part.folded)) if has_forms else ()
-            proposals = proposals_of(part, tables, others) if usable_index else {}
-            if lone and usable_index:
-                proposals = {table: Proposal(quoted(part.folded), True) for table in tables}
-            frequencies = frequencies_of(connection, proposals, messages) if usable_index else {}
-            frequency = -1 if -1 in frequencies.values() else sum(frequencies.values())
-            if is_pair and usable_index and not frequency and not occurs(part.folded):
-                share *= SMALL_ABSENT_PAIR_SHARE if messages < SMALL_ARCHIVE_MESSAGES else ABSENT_PAIR_SHARE
-            of_date = dated(leaf)
-            units[part] = Unit(
-                part,
-                proposals,
-                frequency,
-                label=leaf.text,
-                is_pair=is_pair,
-                clause=number,
-                variants=others,
-                share=share * DATE_SHARE if of_date else share,
-                supports=of_date or lone,
-                frequencies=frequencies,
-            )
-    found = list(units.values())
-    weigh(found, messages)
-    return found
+            unit = _asked(connection, part, tables, known, messages) if usable_index else part
+            if unit.is_pair and usable_index and not unit.frequency:
+                absent = SMALL_ABSENT_PAIR_SHARE if messages < SMALL_ARCHIVE_MESSAGES else ABSENT_PAIR_SHARE
+                unit = unit._replace(share=unit.share * absent)
+            if of_date:
+                unit = unit._replace(share=unit.share * DATE_SHARE, supports=True)
+            units[part.leaf] = unit._replace(label=_label(leaf.text), clause=number)
+    return weighed(list(units.values()), messages)
+
+
+def _asked(connection: Connection, unit: Unit, tables: Sequence[str], known: Surroundings, messages: int) -> Unit:
+    """The unit with what the indexes are asked for it, and how often it stands in the archive."""
+    has_forms = isinstance(unit.leaf, Word) and not unit.is_pair and unit.leaf.folded not in STOP_WORDS
+    variants = tuple(Word(form, form) for form in known.forms(unit.leaf.folded)) if has_forms else ()
+    proposals = proposals_of(unit.leaf, tables, variants)
+    if unit.is_pair and len(unit.leaf.folded) == 1:
+        proposals = {table: Proposal(quoted(unit.leaf.folded), True) for table in tables}
+    frequencies = frequencies_of(connection, proposals, messages)
+    loose = known.loose((unit.leaf, *variants))
+    every = {table: -1 if count < 0 else count + loose.get(table, 0) for table, count in frequencies.items()}
+    frequency = -1 if -1 in every.values() else sum(every.values())
+    standing = every.get("dialog") or frequency
+    return unit._replace(
+        variants=variants, proposals=proposals, frequencies=frequencies, frequency=frequency, standing=standing
+    )
 
 
 def proposals_of(leaf: Leaf, tables: Sequence[str], variants: Sequence[Leaf] = ()) -> dict[str, Proposal]:
@@ -196,88 +177,55 @@ def proposals_of(leaf: Leaf, tables: Sequence[str], variants: Sequence[Leaf] = (
     return asked
 
 
-def _parts(leaf: Leaf, is_last: bool, is_only: bool) -> list[tuple[Leaf, float, bool]]:
-    """The terms of a leaf, each with what it counts and whether it is of a run of letters of an n-gram script."""
+def _parts(leaf: Leaf, *, is_last: bool, is_only: bool) -> list[Unit]:
+    """The terms of a leaf, each with what it counts; the letter that ends a run of several words only supports."""
     if isinstance(leaf, Prefix):
-        return [(leaf, 1.0, False)]
-    parts: list[tuple[Leaf, float, bool]] = []
+        return [Unit(leaf, {}, 0)]
+    parts: list[Unit] = []
     for run in runs(leaf.folded):
         piece = leaf.folded[run.start : run.end]
         if run.kind == "ngram" and len(piece) == 1 and not is_only:
-            parts.append((Word(piece, piece), WEIGHTS.lone, True))
-            continue
-        if run.kind != "ngram" or len(piece) == 1:
+            parts.append(_lone(piece, 1.0))
+        elif run.kind == "ngram" and len(piece) > 1:
+            parts += _pairs(piece)
+            if not is_last or run.end < len(leaf.folded):
+                parts.append(_lone(piece[-1], _even_share(piece)))
+        else:
             for term, is_prefix in query_terms(piece, last=True):
-                parts.append(((Prefix if is_prefix else Word)(term, term), 1.0, False))
-            continue
-        pairs = [piece[at : at + 2] for at in range(len(piece) - 1)]
-        even = len(pairs) ** -WEIGHTS.run
-        for at, pair in enumerate(pairs):
-            share = even
-            if at and at == len(pairs) - 1 and "\uac00" <= pair[0] <= "\ud7a3":
-                share *= WEIGHTS.ending
-            if any("\u3041" <= letter <= "\u309f" for letter in pair):
-                share *= GRAMMAR_SHARE
-            parts.append((Word(pair, pair), share, True))
-        if not is_last or run.end < len(leaf.folded):
-            parts.append((Word(piece[-1], piece[-1]), even * WEIGHTS.lone, True))
+                parts.append(Unit((Prefix if is_prefix else Word)(term, term), {}, 0))
     return parts
 
 
-def frequencies_of(connection: Connection, proposals: Mapping[str, Proposal], messages: int) -> dict[str, int]:
-    """In how many sealed messages of each index something stands, by what that is asked for it; -1: not known.
-
-    Beyond ``MAX_COUNTED`` it is estimated from how close together the newest of them lie.
-    """
-    return {
-        table: _frequency_in(connection, proposal.expression, table, messages)
-        if proposal.exact and "*" not in proposal.expression
-        else -1
-        for table, proposal in proposals.items()
-    }
-
-
-def term_frequency(connection: Connection, term: str, tables: Sequence[str]) -> int:
-    """In how many sealed messages a term stands."""
-    messages = messages_in(connection)
-    return sum(_frequency_in(connection, quoted(term), table, messages) for table in tables)
+def _pairs(run: str) -> list[Unit]:
+    """The pairs of letters of a run of an n-gram script."""
+    units = []
+    for at in range(len(run) - 1):
+        pair = run[at : at + 2]
+        share = _even_share(run)
+        if at and at == len(run) - 2 and "\uac00" <= pair[0] <= "\ud7a3":
+            share *= WEIGHTS.ending
+        if any("\u3041" <= letter <= "\u309f" for letter in pair):
+            share *= GRAMMAR_SHARE
+        units.append(Unit(Word(pair, pair), {}, 0, share=share, is_pair=True))
+    return units
 
 
-def _frequency_in(connection: Connection, expression: str, table: str, messages: int) -> int:
-    sql = NEWEST_WITH.format(table=table)
-    count, oldest = connection.row(sql, (expression, MAX_COUNTED)) or (0, None)
-    if count < MAX_COUNTED:
-        return int(count)
-    return max(int(count), int(count * messages / max(messages - oldest, 1)))
+def _lone(letter: str, share: float) -> Unit:
+    return Unit(Word(letter, letter), {}, 0, share=share * WEIGHTS.lone, is_pair=True, supports=True)
 
 
-def messages_in(connection: Connection) -> int:
-    """How many messages the archive has had: the highest id."""
-    return int(connection.value("SELECT coalesce(max(id), 0) FROM message"))
+def _even_share(run: str) -> float:
+    return float((len(run) - 1) ** -WEIGHTS.run)
 
 
-def weigh(units: Sequence[Unit], messages: int) -> None:
-    """Gives every unit its weight and power, from its inverse document frequency (Robertson and Spärck Jones 1976).
-
-    Stop words and what only supports weigh nothing unless there is nothing else; a unit that occurs nowhere weighs
-    like the rarest that does.
-    """
-    words = [unit for unit in units if not _is_stop(unit)]
-    topical = [unit for unit in words if not unit.supports] or words or units
-    small = messages < SMALL_ARCHIVE_MESSAGES
-    for unit in units:
-        # In tool output the words of a question stand for other reasons than that it was talked about.
-        frequency = unit.frequencies.get("dialog") or unit.frequency
-        frequency = frequency if frequency >= 0 else messages // 50
-        idf = log(1 + (max(messages - frequency, 0) + 0.5) / (frequency + 0.5)) ** WEIGHTS.rarity
-        share = unit.share * (WEIGHTS.asking if unit.leaf.folded in ASKING_WORDS else 1.0)
-        unit.power = idf * share * (WEIGHTS.stop if words and _is_stop(unit) else 1.0)
-        unit.weight = 0.0
-    rare = log(1 + RARE) ** WEIGHTS.rarity
-    ceiling = max((unit.power / unit.share for unit in topical if unit.frequency), default=rare)
-    for unit in topical:
-        most = ceiling if unit.is_pair else max(ceiling, rare)
-        unit.weight = unit.share if small else min(unit.power, most * unit.share)
+def _label(typed: str) -> str:
+    """A word as typed, without the punctuation of the sentence round it."""
+    start, end = 0, len(typed)
+    while start < end and kind_of(typed[start]) == "separator":
+        start += 1
+    while end > start and kind_of(typed[end - 1]) == "separator":
+        end -= 1
+    return typed[start:end] or typed
 
 
 def adjacent_pairs(units: Sequence[Unit]) -> list[tuple[Unit, Unit, float]]:
@@ -296,10 +244,6 @@ def adjacent_pairs(units: Sequence[Unit]) -> list[tuple[Unit, Unit, float]]:
         and not (one.is_pair and other.is_pair)
         and not (one.alternatives or other.alternatives)
     ]
-
-
-def _is_stop(unit: Unit) -> bool:
-    return unit.leaf.folded in (STOP_PAIRS if unit.is_pair else STOP_WORDS)
 
 
 def literal_leaves(query: Query) -> list[Leaf]:

@@ -24,10 +24,11 @@ class Weights(NamedTuple):
     ``neighbour`` the share of the better of the messages beside it.
 
     Of a conversation: ``further`` the factor by which its second, third and fourth best message count less and less;
-    ``passage`` what several messages in a row count, taken as one text; ``whole`` what all of it counts, taken as one
-    text, with its own ``whole_saturation`` and ``whole_length``; ``title`` what its title counts; ``work`` what tool
-    output, thinking and the like count beside the dialog; ``dated`` what it counts that it is of the time asked for;
-    ``generated`` and ``automatic`` the factors for text that the harness wrote and for automatic runs.
+    ``passage`` what several messages in a row count, taken as one text, with its own ``passage_length``; ``whole``
+    what all of it counts, taken as one text, with its own ``whole_saturation`` and ``whole_length``; ``title`` what
+    its title counts; ``work`` what tool output, thinking and the like count beside the dialog; ``dated`` what it
+    counts that it is of the time asked for; ``generated`` and ``automatic`` the factors for text that the harness
+    wrote and for automatic runs.
     """
 
     rarity: float = 0.8

@@ -7,7 +7,11 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 MOST = 255
-"""Occurrences are told up to this."""
+"""Occurrences are told up to this: a byte each."""
+
+VARIANTS_AT = 8
+LENGTH_AT = 16
+"""The bits from which a row's number tells the occurrences of the other phrases, and the terms of the row."""
 
 
 class Database(Protocol):
@@ -44,12 +48,12 @@ def occurrences(api: Row, /) -> int:
     exact = every if api.phrase_count == 1 else len(api.phrase_locations(0)[0])
     if every > MOST:
         exact, every = min(exact, MOST), min(exact, MOST) + min(every - exact, MOST)
-    return api.column_size(0) << 16 | (every - exact) << 8 | exact
+    return api.column_size(0) << LENGTH_AT | (every - exact) << VARIANTS_AT | exact
 
 
 def length(api: Row, /) -> int:
     """The same of an index without positions: that the row has the expression once."""
-    return api.column_size(0) << 16 | 1
+    return api.column_size(0) << LENGTH_AT | 1
 
 
 def totals(api: Row, /) -> str:

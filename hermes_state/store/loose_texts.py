@@ -62,6 +62,18 @@ class LooseTexts:
         """Whether a folded piece stands in any loose text."""
         return piece in self._joined
 
+    def dialog_size(self) -> tuple[int, int]:
+        """How many messages have loose dialog, and about how many terms these have together.
+
+        Of text beyond ASCII nearly each letter makes a term.
+        """
+        texts = [text for some in self._texts.values() for kind, text in some if kind == "dialog"]
+        return len(texts), sum(text.count(" ") + 1 if text.isascii() else len(text) for text in texts)
+
+    def all(self) -> Iterator[Texts]:
+        """Yields the folded texts of each message."""
+        yield from self._texts.values()
+
     def holding(self, pieces: Sequence[str] | None) -> list[int]:
         """The ids of the messages with a text that holds one of the folded pieces (``None``: of all)."""
         if pieces is None:

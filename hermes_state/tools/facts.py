@@ -45,6 +45,7 @@ def result_facts(result: SearchResult, snippet_chars: int) -> dict[str, Any]:
     facts["matched_at"] = _to_minutes(result.matched_at)
     facts["match_count"] = result.match_count
     facts["missing_terms"] = result.missing_terms[:8] or None
+    facts["weak"] = result.weak or None
     facts["hidden"] = True if result.hidden else None
     facts["snippet"] = _shortened(result, snippet_chars)
     facts = _bare(facts)

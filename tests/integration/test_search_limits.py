@@ -70,7 +70,7 @@ def test_the_explanation_tells_whether_the_newest_of_many_were_weighed(db: Sessi
         assert explanation is not None
         return str(explanation["weighed"])
 
-    assert weighed(query) == "the newest of very many candidates"
+    assert weighed(query) == "a part of very many candidates"
     assert weighed('"common_name 7"') == "every candidate"
 
 

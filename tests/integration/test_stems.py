@@ -77,10 +77,6 @@ def test_forms_in_other_texts_join_those_of_the_dictionary(families: Conversatio
     assert forms(families, "run", others) == ["runs", "runned", "running"]
 
 
-def test_without_a_dictionary_there_are_no_forms() -> None:
-    assert variants(None, "decide", frozenset({"decided"})) == []
-
-
 def test_the_shortest_forms_come_first_and_there_are_only_some(families: Conversations) -> None:
     endings = ("s", "ed", "ing", "er", "ers", "ings", "edly", "able", "ables", "ingly", "ement", "ements", "ance")
     others = frozenset(f"abcdent{ending}" for ending in endings) | frozenset(f"abcdent{ending}s" for ending in endings)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import sys
 import time
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from importlib.util import module_from_spec, spec_from_file_location
 from math import inf, nan
@@ -13,6 +12,7 @@ from math import inf, nan
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from zones import needs_zones, utc
 
 from hermes_state.search import dates
 from hermes_state.search.analysis import fold
@@ -22,22 +22,6 @@ NOON = datetime(2026, 7, 15, 12, tzinfo=UTC).timestamp()
 """A Wednesday."""
 
 DAY = 86_400
-
-needs_zones = pytest.mark.skipif(not hasattr(time, "tzset"), reason="this system's zone cannot be changed")
-
-
-@pytest.fixture
-def zone(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Makes another time zone the local one."""
-    monkeypatch.setenv("TZ", request.param)
-    time.tzset()
-    yield
-    monkeypatch.undo()
-    time.tzset()
-
-
-def utc(*parts: int) -> float:
-    return datetime(*parts, tzinfo=UTC).timestamp()  # type: ignore[misc,arg-type]
 
 
 def day_of(seconds: float | None) -> str:

@@ -1,16 +1,16 @@
-"""The pure parts of ranking: weights, closeness, order."""
+"""The pure parts of ranking: weights, order, what stands in for words."""
 
 from __future__ import annotations
 
-import itertools
 from math import isclose, log
 
 import pytest
 
-from hermes_state.search.closeness import narrowest, stand_in_order
+from hermes_state.search.evaluate import stand_in_order
 from hermes_state.search.expansions import Vocabulary, expanded
 from hermes_state.search.query_tree import Phrase, Prefix, Word
-from hermes_state.search.units import SMALL_ARCHIVE_MESSAGES, Unit, weigh
+from hermes_state.search.units import Unit
+from hermes_state.search.weighing import SMALL_ARCHIVE_MESSAGES, weighed
 from hermes_state.search.weights import WEIGHTS
 
 
@@ -22,60 +22,35 @@ class TestWeigh:
     LARGE = 100 * SMALL_ARCHIVE_MESSAGES
 
     def test_rare_words_weigh_more_than_common_ones(self) -> None:
-        rare, common = units(("zebra", 3), ("server", 30_000))
-        weigh([rare, common], self.LARGE)
+        rare, common = weighed(units(("zebra", 3), ("server", 30_000)), self.LARGE)
         assert rare.weight > common.weight > 0
 
     def test_a_weight_is_the_inverse_document_frequency(self) -> None:
         # Robertson and Spärck Jones (1976), kept above zero as in Lucene: ln(1 + (N - n + 0.5) / (n + 0.5)), flattened
-        rare, common = units(("zebra", 3), ("server", 30_000))
-        weigh([rare, common], 100_000)
+        rare, common = weighed(units(("zebra", 3), ("server", 30_000)), 100_000)
         assert isclose(rare.weight, log(1 + 99_997.5 / 3.5) ** WEIGHTS.rarity)
         assert isclose(common.weight, log(1 + 70_000.5 / 30_000.5) ** WEIGHTS.rarity)
 
     def test_stop_words_weigh_nothing_beside_others(self) -> None:
-        the, zebra = units(("the", 90_000), ("zebra", 3))
-        weigh([the, zebra], self.LARGE)
+        the, zebra = weighed(units(("the", 90_000), ("zebra", 3)), self.LARGE)
         assert the.weight == 0
         assert zebra.weight > 0
 
     def test_stop_words_count_when_there_is_nothing_else(self) -> None:
-        found = units(("what", 500), ("is", 900))
-        weigh(found, self.LARGE)
+        found = weighed(units(("what", 500), ("is", 900)), self.LARGE)
         assert all(unit.weight > 0 for unit in found)
 
     def test_a_word_that_occurs_nowhere_weighs_at_most_as_the_rarest_that_does(self) -> None:
-        absent, rare, common = units(("qwxyz", 0), ("zebra", 3), ("server", 30_000))
-        weigh([absent, rare, common], self.LARGE)
+        absent, rare, _ = weighed(units(("qwxyz", 0), ("zebra", 3), ("server", 30_000)), self.LARGE)
         assert absent.weight == rare.weight
 
     def test_in_a_small_archive_all_words_weigh_alike(self) -> None:
-        found = units(("zebra", 1), ("server", 900), ("qwxyz", 0))
-        weigh(found, SMALL_ARCHIVE_MESSAGES - 1)
+        found = weighed(units(("zebra", 1), ("server", 900), ("qwxyz", 0)), SMALL_ARCHIVE_MESSAGES - 1)
         assert {unit.weight for unit in found} == {1.0}
 
     def test_a_frequency_above_the_number_of_messages_is_survived(self) -> None:
-        found = units(("twice", 10**9), ("zebra", 1))
-        weigh(found, self.LARGE)
+        found = weighed(units(("twice", 10**9), ("zebra", 1)), self.LARGE)
         assert all(unit.weight >= 0 for unit in found)
-
-
-class TestNarrowest:
-    def brute(self, spans: list[list[tuple[int, int]]]) -> int:
-        return min(max(end for _, end in some) - min(start for start, _ in some) for some in itertools.product(*spans))
-
-    @pytest.mark.parametrize(
-        "spans",
-        [
-            [[(0, 3)], [(4, 7)]],
-            [[(0, 3), (50, 53)], [(60, 63)]],
-            [[(0, 3), (90, 93)], [(40, 44)], [(46, 50), (95, 99)]],
-            [[(10, 12)], [(10, 20)]],
-            [[(5, 6)]],
-        ],
-    )
-    def test_it_is_the_width_of_the_best_choice_of_places(self, spans: list[list[tuple[int, int]]]) -> None:
-        assert narrowest(spans) == self.brute(spans)
 
 
 class TestOrder:

@@ -20,7 +20,7 @@ with pytest.MonkeyPatch.context() as patch:
     from benchmarks.retrieval.results import Results
 
 
-MODULES = ("gathering", "newest", "question", "ranked", "scoring", "stems", "units", "word_items")
+MODULES = ("gathering", "newest", "question", "ranked", "scoring", "stems", "units", "weighing", "word_items")
 """Where the constants stand that the document names with their values."""
 
 

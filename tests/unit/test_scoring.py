@@ -172,17 +172,17 @@ class TestWhole:
 
     def test_an_average_conversation_with_every_word_once_counts_its_weight(self) -> None:
         hits = [hit(0, found=[(0, 1.0)]), hit(900, found=[(1, 1.0)])]
-        assert isclose(whole(hits, [], 10, SCALE), WEIGHTS.whole)
+        assert isclose(whole(hits, {}, 10, SCALE), WEIGHTS.whole)
 
     def test_occurrences_add_up_and_long_conversations_count_less(self) -> None:
         hits = [hit(0, found=[(0, 2.0)]), hit(5, found=[(0, 1.0), (1, 1.0)])]
         for messages in (2, 10, 700):
-            assert isclose(whole(hits, [], messages, SCALE), self.counted((3.0, 1.0), messages))
+            assert isclose(whole(hits, {}, messages, SCALE), self.counted((3.0, 1.0), messages))
 
     def test_what_was_counted_in_all_of_it_replaces_what_its_hits_have(self) -> None:
         hits = [hit(0, found=[(0, 2.0), (1, 1.0)]), hit(5, found=[(0, 1.0)])]
-        assert isclose(whole(hits, [(0, 40.0)], 10, SCALE), self.counted((40.0, 1.0), 10))
-        assert isclose(whole([], [(1, 5.0)], 10, SCALE), self.counted((0.0, 5.0), 10))
+        assert isclose(whole(hits, {(1, 0): 40.0}, 10, SCALE), self.counted((40.0, 1.0), 10))
+        assert isclose(whole([], {(1, 1): 3.0, (2, 1): 2.0}, 10, SCALE), self.counted((0.0, 5.0), 10))
 
 
 class TestParts:
@@ -212,7 +212,7 @@ class TestMonotony:
         hits = [[hit(0, found=found, length=length)] for found in (few, many)]
         assert text_score(many, length, SCALE) >= text_score(few, length, SCALE) - 1e-12
         assert best_passage(hits[1], SCALE) >= best_passage(hits[0], SCALE) - 1e-12
-        assert whole(hits[1], [], length, SCALE) >= whole(hits[0], [], length, SCALE) - 1e-12
+        assert whole(hits[1], {}, length, SCALE) >= whole(hits[0], {}, length, SCALE) - 1e-12
 
     @given(times=TIMES, length=LENGTHS, more=LENGTHS)
     def test_a_longer_text_never_counts_more(self, times: float, length: int, more: int) -> None:
@@ -221,7 +221,7 @@ class TestMonotony:
         assert text_score(found, length + more, SCALE) <= text_score(found, length, SCALE)
         assert adjacent_score(0.5, length + more, SCALE) <= adjacent_score(0.5, length, SCALE)
         assert best_passage([long], SCALE) <= best_passage([short], SCALE)
-        assert whole([short], [], length + more, SCALE) <= whole([short], [], length, SCALE)
+        assert whole([short], {}, length + more, SCALE) <= whole([short], {}, length, SCALE)
 
     @given(scores=st.lists(st.floats(0, 10), min_size=1, max_size=8), at=st.integers(0, 7), more=st.floats(0, 5))
     def test_a_better_message_never_makes_a_worse_conversation(self, scores: list[float], at: int, more: float) -> None:

@@ -3,32 +3,15 @@
 from __future__ import annotations
 
 import os
-import time
-from collections.abc import Iterator
 from datetime import UTC, datetime
 
 import pytest
+from zones import needs_zones, utc
 
 from hermes_state import InvalidArgumentError
 from hermes_state.times import iso, parse_time
 
 NOON = datetime(2026, 7, 15, 12, tzinfo=UTC).timestamp()
-
-needs_zones = pytest.mark.skipif(not hasattr(time, "tzset"), reason="this system's zone cannot be changed")
-
-
-@pytest.fixture
-def zone(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Makes another time zone the local one."""
-    monkeypatch.setenv("TZ", request.param)
-    time.tzset()
-    yield
-    monkeypatch.undo()
-    time.tzset()
-
-
-def utc(*parts: int) -> float:
-    return datetime(*parts, tzinfo=UTC).timestamp()  # type: ignore[misc,arg-type]
 
 
 @needs_zones

@@ -1,0 +1,106 @@
+"""Rules of ranking that hold for loose and sealed text alike, whatever the size of a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from conversations import Conversations, results_of_all_pages
+
+from hermes_state import SessionDB
+
+WORDS = "amber birch cedar dogwood elder fir ginkgo hazel ivy juniper kapok larch maple".split()
+
+
+@pytest.fixture(params=["loose", "sealed"])
+def told(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Conversations]:
+    with SessionDB(tmp_path / "state.db") as db:
+        yield Conversations(db, sealed=request.param == "sealed")
+
+
+@pytest.mark.parametrize(
+    ("query", "form"),
+    [
+        ("write", "writing"),
+        ("make", "making"),
+        ("file", "filing"),
+        ("code", "coding"),
+        ("time", "timing"),
+        ("use", "using"),
+        ("used", "using"),
+        ("using", "used"),
+    ],
+)
+def test_a_word_with_a_silent_e_finds_its_form(told: Conversations, query: str, form: str) -> None:
+    told.say("with", f"we spoke of {form} there")
+    told.say("without", "something else")
+    assert told.found(query) == ["with"]
+
+
+@pytest.mark.parametrize("limit", [4, 5, 6])
+def test_what_a_tool_says_in_full_comes_before_what_holds_less_on_every_page(told: Conversations, limit: int) -> None:
+    query = " ".join(WORDS)
+    for number in range(3):
+        told.say(f"strong{number}", query)
+    for number in range(4):
+        told.say(f"weak{number}", " ".join(WORDS[:6]))
+    told.say("tool", "run it")
+    told.say("tool", query, role="tool", tool_name="bash")
+    whole = told.found(query, limit=50)
+    assert [one.session_id for one in results_of_all_pages(told.db, query, limit=limit)] == whole
+
+
+@pytest.mark.parametrize("limit", [3, 4, 5])
+def test_longer_words_come_before_what_holds_less_on_every_page(told: Conversations, limit: int) -> None:
+    query = " ".join(WORDS)
+    for number in range(2):
+        told.say(f"strong{number}", query)
+    for number in range(4):
+        told.say(f"weak{number}", " ".join(WORDS[:6]))
+    told.say("longer", " ".join(f"{word}tree" for word in WORDS))
+    whole = told.found(query, limit=50)
+    assert [one.session_id for one in results_of_all_pages(told.db, query, limit=limit)] == whole
+
+
+@pytest.mark.parametrize("roles", [None, ("user", "assistant", "tool")])
+def test_what_a_tool_says_in_full_comes_before_what_holds_less(
+    told: Conversations, roles: tuple[str, ...] | None
+) -> None:
+    told.say("dialog", "amber birch birch amber birch amber fir")
+    told.say("tool", "go")
+    told.say("tool", " ".join(WORDS[:7]), role="tool", tool_name="bash")
+    told.say("plain", *(f"plain text number{number}" for number in range(1_100)))
+    page = told.search(" ".join(WORDS[:7]), roles=roles)
+    assert [(one.session_id, one.weak) for one in page.results] == [("tool", False), ("dialog", True)]
+
+
+def test_the_rarer_word_counts_more_in_loose_text_as_in_sealed(told: Conversations) -> None:
+    for number in range(120):
+        told.say(f"plain{number}", f"the server number{number} is up")
+    told.say("rare", "a zebra came along today")
+    told.say("common", "server server server again")
+    assert told.found("zebra server")[0] == "rare"
+
+
+def test_a_word_twice_in_tool_output_counts_alike_in_loose_and_sealed_text(tmp_path: Path) -> None:
+    scores = {}
+    for sealed in (False, True):
+        with SessionDB(tmp_path / f"{sealed}.db") as db:
+            told = Conversations(db, sealed=sealed)
+            told.say("often", *["ok"] * 3, "zebra zebra zebra zebra again", role="tool", tool_name="bash")
+            told.say("once", *["ok"] * 3, "zebra so", role="tool", tool_name="bash")
+            scores[sealed] = told.found("zebra")
+    assert scores[False] == scores[True]
+
+
+def test_a_date_written_in_digits_is_a_preference_too(told: Conversations) -> None:
+    told.say("march", "we booked the ferry tickets", at=1_773_144_000.0)  # 2026-03-10
+    told.say("june", "we booked the ferry tickets", at=1_781_092_800.0)
+    assert told.found("ferry tickets 2026-03-10") == ["march", "june"]
+
+
+def test_words_are_named_without_the_punctuation_of_the_sentence(told: Conversations) -> None:
+    told.say("talk", "the ferry left the harbour")
+    (result,) = told.search("was it the ferry, or the harbour?").results
+    assert result.matched_terms == ["ferry", "harbour"]

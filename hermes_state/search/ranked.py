@@ -246,9 +246,10 @@ class RankedSearch:
 
     def _best(self, group: Group) -> Hit:
         """The message to show: the best, or, sorted by time, the newest (or oldest) of those that hold most."""
+        telling = [hit for hit in group.hits if hit.held & self._weighty] or group.hits
         if self.question.sort == "relevance":
-            return min(group.hits, key=self._hit_order)
-        return min(group.hits, key=lambda hit: (-self._weight(hit.held), *self._hit_order(hit)))
+            return min(telling, key=self._hit_order)
+        return min(telling, key=lambda hit: (-self._weight(hit.held), *self._hit_order(hit)))
 
     # What is shown
 

@@ -11,7 +11,14 @@ from hermes_state.search.evaluate import find_spans, first_piece
 from hermes_state.search.expressions import Proposal, leaf_proposal, quoted
 from hermes_state.search.query import Query
 from hermes_state.search.query_tree import Leaf, Prefix, Word
-from hermes_state.search.weighing import SMALL_ARCHIVE_MESSAGES, STOP_WORDS, frequencies_of, messages_in, weighed
+from hermes_state.search.weighing import (
+    SMALL_ARCHIVE_MESSAGES,
+    STOP_WORDS,
+    frequencies_of,
+    messages_in,
+    term_frequency,
+    weighed,
+)
 from hermes_state.search.weights import WEIGHTS
 from hermes_state.store.connection import Connection
 from hermes_state.store.index_functions import MOST
@@ -25,8 +32,16 @@ SMALL_ABSENT_PAIR_SHARE = 0.5
 GRAMMAR_SHARE = 0.3
 """What a pair with a letter of hiragana counts: in a Japanese sentence it is mostly grammar."""
 
+NAME_SHARE = 0.3
+"""What a word counts that an identifier is made of, beside the identifier."""
+
+MIN_NAME_CHARS = 3
+"""Shorter pieces of identifiers stand everywhere."""
+
 DATE_SHARE = 0.3
 """What the words of a date count as words: a conversation's time says more (``dates``)."""
+
+ALL_TABLES = ("dialog", "work")
 
 NO_FREQUENCIES: Mapping[str, int] = {}
 
@@ -134,17 +149,46 @@ def units_of(
     given = list(query_leaves)
     for number, leaf in enumerate(given):
         of_date = known.dated(leaf)
-        for part in _parts(leaf, is_last=number == len(given) - 1, is_only=len(given) == 1):
-            if part.leaf in units:
+        parts = _parts(leaf, is_last=number == len(given) - 1, is_only=len(given) == 1)
+        asked = [_asked(connection, part, tables, known, messages) for part in parts] if usable_index else parts
+        if (names := _names_in(leaf)) and usable_index:
+            within = [_asked(connection, Unit(name, {}, 0), tables, known, messages) for name in names]
+            occurs = any(unit.frequency for unit in asked) or term_frequency(connection, leaf.folded, ALL_TABLES) > 0
+            asked = _with_names(asked, within, occurs=occurs)
+        for unit in asked:
+            if unit.leaf in units:
                 continue
-            unit = _asked(connection, part, tables, known, messages) if usable_index else part
             if unit.is_pair and usable_index and not unit.frequency:
                 absent = SMALL_ABSENT_PAIR_SHARE if messages < SMALL_ARCHIVE_MESSAGES else ABSENT_PAIR_SHARE
                 unit = unit._replace(share=unit.share * absent)
             if of_date:
                 unit = unit._replace(share=unit.share * DATE_SHARE, supports=True)
-            units[part.leaf] = unit._replace(label=_label(leaf.text), clause=number)
+            units[unit.leaf] = unit._replace(label=_label(leaf.text), clause=number)
     return weighed(list(units.values()), messages)
+
+
+def _names_in(leaf: Leaf) -> list[Word]:
+    """The words that an identifier is made of: ``parse``, ``session`` of ``parse_session`` and ``parseSession``."""
+    if not isinstance(leaf, Word) or not leaf.folded.isascii():
+        return []
+    pieces = [piece for typed in _label(leaf.text).split("_") for piece in _capitals(typed)]
+    names = [Word(piece, piece) for piece in map(str.lower, pieces) if len(piece) >= MIN_NAME_CHARS]
+    return names if len(pieces) > 1 else []
+
+
+def _capitals(typed: str) -> list[str]:
+    """The pieces of a word that begin with a capital behind a small letter."""
+    starts = [0, *(at for at in range(1, len(typed)) if typed[at].isupper() and typed[at - 1].islower()), len(typed)]
+    return [typed[start:end] for start, end in pairwise(starts) if start < end]
+
+
+def _with_names(whole: Sequence[Unit], names: Sequence[Unit], *, occurs: bool) -> list[Unit]:
+    """An identifier with the words that it is made of: these only support it, or stand for it if it occurs nowhere."""
+    if occurs:
+        return [*whole, *(name._replace(share=NAME_SHARE, supports=True) for name in names)]
+    if not any(name.frequency for name in names):
+        return list(whole)
+    return [name._replace(share=1 / len(names)) for name in names]
 
 
 def _asked(connection: Connection, unit: Unit, tables: Sequence[str], known: Surroundings, messages: int) -> Unit:

@@ -104,3 +104,14 @@ def test_words_are_named_without_the_punctuation_of_the_sentence(told: Conversat
     told.say("talk", "the ferry left the harbour")
     (result,) = told.search("was it the ferry, or the harbour?").results
     assert result.matched_terms == ["ferry", "harbour"]
+
+
+@pytest.mark.parametrize("query", ["who calls parseSession", "who calls parse_session"])
+def test_an_identifier_is_found_as_a_whole_before_its_words_and_by_these_if_it_occurs_nowhere(
+    told: Conversations, query: str
+) -> None:
+    told.say("words", "where do we parse the session?")
+    told.say("other", "the timetable of the ferry")
+    assert told.found(query) == ["words"]
+    told.say("whole", f"{query.split()[-1]} is at fault")
+    assert told.found(query)[0] == "whole"

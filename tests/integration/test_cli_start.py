@@ -45,6 +45,7 @@ NOT_TO_SEARCH = (
     "hermes_state.export",
     "hermes_state.ingest",
     "hermes_state.records",
+    "hermes_state.search.date_words",
     "hermes_state.search.surroundings",
     "hermes_state.search.views",
     "hermes_state.store.codec",

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from zones import needs_zones, utc
 
-from hermes_state.search import dates
+from hermes_state.search import date_words, dates
 from hermes_state.search.analysis import fold
 from hermes_state.search.dates import LOOK_CHARS, Mention, distance_days, is_within, mentions
 
@@ -22,6 +22,10 @@ NOON = datetime(2026, 7, 15, 12, tzinfo=UTC).timestamp()
 """A Wednesday."""
 
 DAY = 86_400
+
+NUMERALS = {ord(figure): numeral for figure, numeral in zip("0123456789", "〇一二三四五六七八九", strict=True)}
+NUMBERS = ["", *"一二三四五六七八九", "十", *(f"十{one}" for one in "一二三四五六七八九"), "二十"]
+NUMBERS += [*(f"二十{one}" for one in "一二三四五六七八九"), "三十", "三十一"]
 
 
 def day_of(seconds: float | None) -> str:
@@ -56,7 +60,18 @@ class TestInGreenwich:
             ("what broke on 2023-05-21?", "2023-05-21", "2023-05-21", "2023-05-22"),
             ("2023/05/21", "2023/05/21", "2023-05-21", "2023-05-22"),
             ("2023-5-1", "2023-5-1", "2023-05-01", "2023-05-02"),
-            ("at 2023-05-21T14:30", "2023-05-21", "2023-05-21", "2023-05-22"),
+            ("at 2023-05-21T14:30", "2023-05-21t14:30", "2023-05-21", "2023-05-22"),
+            ("2025-01-10T12:00", "2025-01-10t12:00", "2025-01-10", "2025-01-11"),
+            ("at 2025-01-10 12:00, or so", "2025-01-10 12:00", "2025-01-10", "2025-01-11"),
+            ("2025/01/10 9:05?", "2025/01/10 9:05", "2025-01-10", "2025-01-11"),
+            ("2025-01-10T12:00:59.123Z.", "2025-01-10t12:00:59.123z", "2025-01-10", "2025-01-11"),
+            ("2025-01-10 12:00:59,123 error", "2025-01-10 12:00:59,123", "2025-01-10", "2025-01-11"),
+            ("2025-01-10T23:59:59+02:00", "2025-01-10t23:59:59+02:00", "2025-01-10", "2025-01-11"),
+            ("2025-01-10 12:00 zones", "2025-01-10 12:00", "2025-01-10", "2025-01-11"),
+            ("2025-01-10T25:00", "2025-01-10", "2025-01-10", "2025-01-11"),
+            ("2025-01-10 12:60", "2025-01-10", "2025-01-10", "2025-01-11"),
+            ("2025-01-10 12:00x", "2025-01-10", "2025-01-10", "2025-01-11"),
+            ("2025-01-10 12 files", "2025-01-10", "2025-01-10", "2025-01-11"),
             ("2023-05-21.log", "2023-05-21", "2023-05-21", "2023-05-22"),
             ("the logs of 2023-05.", "2023-05", "2023-05-01", "2023-06-01"),
             ("2023-12", "2023-12", "2023-12-01", "2024-01-01"),
@@ -65,6 +80,41 @@ class TestInGreenwich:
     )
     def test_iso_dates_are_found(self, question: str, words: str, first: str, end: str) -> None:
         assert read(question) == [(words, first, end)]
+
+    @pytest.mark.parametrize(
+        ("question", "words", "first", "end"),
+        [
+            ("10.1.2025", "10.1.2025", "2025-01-10", "2025-01-11"),
+            ("on 05.03.2026.", "05.03.2026", "2026-03-05", "2026-03-06"),
+            ("(31.12.1990)", "31.12.1990", "1990-12-31", "1991-01-01"),
+            ("2026.3.5", "2026.3.5", "2026-03-05", "2026-03-06"),
+            ("2026.03.05の会議", "2026.03.05", "2026-03-05", "2026-03-06"),
+            ("日期：2026.3.5，", "2026.3.5", "2026-03-05", "2026-03-06"),
+            ("the log of 20260305?", "20260305", "2026-03-05", "2026-03-06"),
+            ("19900101", "19900101", "1990-01-01", "1990-01-02"),
+            ("20271231", "20271231", "2027-12-31", "2028-01-01"),
+            ("20240229", "20240229", "2024-02-29", "2024-03-01"),
+            ("20260305的会议", "20260305", "2026-03-05", "2026-03-06"),
+        ],
+    )
+    def test_dates_in_figures_alone_are_found(self, question: str, words: str, first: str, end: str) -> None:
+        assert read(question) == [(words, first, end)]
+
+    @pytest.mark.parametrize(
+        "question",
+        [
+            *("v2026.3.5", "v 2026.3.5", "version 2026.3.5", "版本2026.3.5", "pip==2026.3.5", "hermes-2026.3.5"),
+            *("2026.3.5rc1", "2026.3.5-beta", "2026.3.5.tar.gz", "2026.3.5.1", "image:2026.3.5", "@2026.3.5"),
+            *("1.2.3", "10.1.20", "2026.3", "3.2026", "10.1.2025.3", "1.10.1.2025", "127.0.0.1", "10.1.20255"),
+            *("31.2.2026", "12.31.2025", "2026.13.5", "2026.2.30", "0.1.2025", "1.1.1989", "1.1.2028", "2028.1.1"),
+            *("20260230", "20261301", "20260100", "19891231", "20280101", "2026030", "202603051", "20260305x"),
+            *("x20260305", "a_20260305", "#20260305", "0x20260305", "1.20260305", "20260305.5", "20260305%"),
+            *("$20260305", "1,20260305", "20260305,000", "20260305-1", "id/20260305", "img20260305.png"),
+            *("5/3/2026", "05/03/2026", "5-3-2026", "in spring", "last summer", "春", "去る夏", "겨울"),
+        ],
+    )
+    def test_versions_and_other_figures_are_no_dates(self, question: str) -> None:
+        assert read(question) == []
 
     @pytest.mark.parametrize(
         ("question", "words", "first", "end"),
@@ -135,6 +185,18 @@ class TestInGreenwich:
         [
             ("Today", "today", "2026-07-15", "2026-07-16"),
             ("yesterday's bug", "yesterday", "2026-07-14", "2026-07-15"),
+            ("Tonight?", "tonight", "2026-07-15", "2026-07-16"),
+            ("since the day before yesterday", "the day before yesterday", "2026-07-13", "2026-07-14"),
+            ("Day before yesterday's bug", "day before yesterday", "2026-07-13", "2026-07-14"),
+            ("what we said on Monday", "monday", "2026-07-13", "2026-07-14"),
+            ("on wednesday", "wednesday", "2026-07-15", "2026-07-16"),
+            ("on thursday, perhaps", "thursday", "2026-07-09", "2026-07-10"),
+            ("on sunday morning", "sunday", "2026-07-12", "2026-07-13"),
+            ("on last monday", "last monday", "2026-07-13", "2026-07-14"),
+            ("on monday, july 6", "july 6", "2026-07-06", "2026-07-07"),
+            ("on monday the 5th of may, 2025", "5th of may, 2025", "2025-05-05", "2025-05-06"),
+            ("on monday 2025-05-05", "2025-05-05", "2025-05-05", "2025-05-06"),
+            ("on monday of last week", "last week", "2026-07-06", "2026-07-13"),
             ("this week", "this week", "2026-07-13", "2026-07-20"),
             ("last week", "last week", "2026-07-06", "2026-07-13"),
             ("this month", "this month", "2026-07-01", "2026-08-01"),
@@ -173,6 +235,22 @@ class TestInGreenwich:
             ("昨天", "昨天", "2026-07-14", "2026-07-15"),
             ("昨日の会話", "昨日", "2026-07-14", "2026-07-15"),
             ("一昨日", "一昨日", "2026-07-13", "2026-07-14"),
+            ("前天的会议", "前天", "2026-07-13", "2026-07-14"),
+            ("大前天", "大前天", "2026-07-12", "2026-07-13"),
+            ("一昨年", "一昨年", "2024-01-01", "2025-01-01"),
+            ("그저께", "그저께", "2026-07-13", "2026-07-14"),
+            ("재작년", "재작년", "2024-01-01", "2025-01-01"),
+            ("二〇二五年", "二〇二五年", "2025-01-01", "2026-01-01"),
+            ("二○二五年の件", "二○二五年", "2025-01-01", "2026-01-01"),
+            ("一九九九年十二月三十一日", "一九九九年十二月三十一日", "1999-12-31", "2000-01-01"),
+            ("二零二五年三月", "二零二五年三月", "2025-03-01", "2025-04-01"),
+            ("2025年三月", "2025年三月", "2025-03-01", "2025-04-01"),
+            ("二〇二五年前", "二〇二五年", "2025-01-01", "2026-01-01"),
+            ("2025年前半", "2025年", "2025-01-01", "2026-01-01"),
+            ("三月五日", "三月五日", "2026-03-05", "2026-03-06"),
+            ("在十月二十一号", "十月二十一号", "2025-10-21", "2025-10-22"),
+            ("去年三月", "去年三月", "2025-03-01", "2025-04-01"),
+            ("5月3日前", "5月3日", "2026-05-03", "2026-05-04"),
             ("上周", "上周", "2026-07-06", "2026-07-13"),
             ("上個月", "上個月", "2026-06-01", "2026-07-01"),
             ("上个月", "上个月", "2026-06-01", "2026-07-01"),
@@ -194,8 +272,66 @@ class TestInGreenwich:
         assert read(question) == [(words, first, end)]
 
     @pytest.mark.parametrize(
+        ("question", "words", "first", "end"),
+        [
+            ("我们3天前讨论的", "3天前", "2026-07-12", "2026-07-13"),
+            ("３ 天前", "3 天前", "2026-07-12", "2026-07-13"),
+            ("两天前", "两天前", "2026-07-13", "2026-07-14"),
+            ("兩天前", "兩天前", "2026-07-13", "2026-07-14"),
+            ("十天前", "十天前", "2026-07-05", "2026-07-06"),
+            ("十五天前", "十五天前", "2026-06-30", "2026-07-01"),
+            ("二十天以前", "二十天以前", "2026-06-25", "2026-06-26"),
+            ("2周前", "2周前", "2026-06-29", "2026-07-06"),
+            ("两周之前", "两周之前", "2026-06-29", "2026-07-06"),
+            ("两个星期前", "两个星期前", "2026-06-29", "2026-07-06"),
+            ("3个月前", "3个月前", "2026-04-01", "2026-05-01"),
+            ("三個月前", "三個月前", "2026-04-01", "2026-05-01"),
+            ("半年前", "半年前", "2026-01-01", "2026-02-01"),
+            ("2年前", "2年前", "2024-01-01", "2025-01-01"),
+            ("两年前", "两年前", "2024-01-01", "2025-01-01"),
+            ("3天前天气不好", "3天前", "2026-07-12", "2026-07-13"),
+            ("3日前の会話", "3日前", "2026-07-12", "2026-07-13"),
+            ("2週間前", "2週間前", "2026-06-29", "2026-07-06"),
+            ("3ヶ月前", "3ヶ月前", "2026-04-01", "2026-05-01"),
+            ("3か月前", "3か月前", "2026-04-01", "2026-05-01"),
+            ("3カ月前", "3カ月前", "2026-04-01", "2026-05-01"),
+            ("2年前の5月", "2年前の5月", "2024-05-01", "2024-06-01"),
+            ("3일 전", "3일 전", "2026-07-12", "2026-07-13"),
+            ("3일전에", "3일전", "2026-07-12", "2026-07-13"),
+            ("2주 전의 대화", "2주 전", "2026-06-29", "2026-07-06"),
+            ("2주전", "2주전", "2026-06-29", "2026-07-06"),
+            ("3개월 전부터", "3개월 전", "2026-04-01", "2026-05-01"),
+            ("3개월전", "3개월전", "2026-04-01", "2026-05-01"),
+            ("2년 전?", "2년 전", "2024-01-01", "2025-01-01"),
+            ("2년전", "2년전", "2024-01-01", "2025-01-01"),
+            ("반년 전", "반년 전", "2026-01-01", "2026-02-01"),
+        ],
+    )
+    def test_eastern_dates_count_from_today(self, question: str, words: str, first: str, end: str) -> None:
+        assert read(question) == [(words, first, end)]
+
+    @pytest.mark.parametrize(
+        "question",
+        [
+            *("几天前", "几十年前", "两三天前", "2-3天前", "2、3日前", "一百年前", "第3天前", "1.5年前", "每三天"),
+            *("三天", "3天前后", "3日前後", "2年前半", "2週間前払い", "3天前端", "会議の3日前", "上半年前", "一年半前"),
+            *("以前天气", "当前天气", "目前天数", "提前天数", "之前天天", "十周年前夕", "9999年前", "999年前"),
+            *("3일 전체", "2년 전략", "3개월 전망", "2~3일 전", "제3일 전", "3일", "2주 전환", "3일 전부"),
+            *("十三月", "二十二月", "两三月", "第三月", "每一月", "上一月", "三个月", "几月", "五月雨", "五月天的歌"),
+            *("三月之内", "三月以内", "一月一次", "二五年", "二〇二五", "一二〇二五年", "五〇二五年"),
+            *("二千年", "三月三十二日"),
+        ],
+    )
+    def test_eastern_words_that_are_no_dates_are_no_mention(self, question: str) -> None:
+        assert read(question) == []
+
+    @pytest.mark.parametrize(
         ("question", "words", "month"),
-        [("5月", "5月", "5"), ("１２月の件", "12月", "12"), ("5월", "5월", "5"), ("11월에", "11월", "11")],
+        [
+            *[("5月", "5月", "5"), ("１２月の件", "12月", "12"), ("5월", "5월", "5"), ("11월에", "11월", "11")],
+            *[("三月", "三月", "3"), ("十二月的部署", "十二月", "12"), ("我们十月讨论", "十月", "10")],
+            *[("在十一月份", "十一月", "11"), ("三月天气", "三月", "3"), ("3月", "3月", "3")],
+        ],
     )
     def test_an_eastern_month_without_a_year_is_any_year_s(self, question: str, words: str, month: str) -> None:
         assert read(question) == [(words, month)]
@@ -282,6 +418,12 @@ class TestInGreenwich:
             "sat sun mon",
             "today_count",
             "last weekend",
+            "monday",
+            "on mondays",
+            "on monday.com",
+            "on_monday",
+            "season on monday_task",
+            "fortonight",
             "the last week of work",
             "last 5 days",
             "this_week",
@@ -383,6 +525,10 @@ class TestAnyText:
         [
             *("1", "1 ", "2023", "2023-", "2023-05-21 ", " ", "may", "may ", "may, ", "in ", "in may ", "1 may "),
             *("21st of ", "last ", "three ", "a.", "5月", "2023年", "1年5月", "年", "上", "지난 "),
+            *("10.", "10.1.", "10.1.2025", "2026.3.", "20260305", "2025-01-10 12:00:", "2025-01-10t", "十"),
+            *("十二", "二"),
+            *("二〇二五年", "三月", "3天", "两个", "半年", "前", "前天", "3일 ", "on ", "on monday "),
+            *("the day before ",),
         ],
     )
     def test_hostile_text_takes_no_time(self, piece: str) -> None:
@@ -407,20 +553,38 @@ class TestAnyText:
         assert mentions("yesterday 2023-05-21 july 7", now) == []
 
     def test_the_words_are_in_folded_form(self) -> None:
-        words = [word for group in dates._EASTERN_WORDS.values() for word in group]
+        words = [word for group in date_words._EASTERN_WORDS.values() for word in group]
         assert [fold(word) for word in words] == words
         assert len(set(words)) == len(words)
 
+    def test_every_english_word_of_a_date_is_a_hint_of_one(self) -> None:
+        months = {*date_words._FULL.split("|"), *date_words._MONTHS, "sept"}
+        assert {*months, *date_words._WEEKDAYS, "today", "tonight", "yesterday", "this", "last", "ago"} == dates._HINTS
+
     def test_nothing_is_compiled_by_the_import(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        spec = spec_from_file_location("dates_again", dates.__file__)
-        assert spec is not None
-        assert spec.loader is not None
-        again = module_from_spec(spec)
-        monkeypatch.setitem(sys.modules, "dates_again", again)
+        again = []
+        for module in (date_words, dates):
+            spec = spec_from_file_location(module.__name__, module.__file__)
+            assert spec is not None
+            assert spec.loader is not None
+            again.append(module_from_spec(spec))
+            monkeypatch.setitem(sys.modules, module.__name__, again[-1])
         monkeypatch.setattr(re, "compile", None)
-        spec.loader.exec_module(again)
+        for module in again:
+            assert module.__spec__ is not None
+            assert module.__spec__.loader is not None
+            module.__spec__.loader.exec_module(module)
         with pytest.raises(TypeError):  # the control: a question does compile
-            again.mentions("today", NOON)
+            again[1].mentions("today", NOON)
+
+    @pytest.mark.parametrize("question", ["", "windows pty bridge", "café “quoted” – naïve", "on the sum of it"])
+    def test_without_a_hint_of_a_date_the_expressions_are_not_loaded(
+        self, question: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setitem(sys.modules, date_words.__name__, None)
+        assert mentions(question, NOON) == []
+        with pytest.raises(ImportError):  # the control: a date does load them
+            mentions("today", NOON)
 
     @given(
         text=st.one_of(
@@ -428,7 +592,8 @@ class TestAnyText:
             st.lists(
                 st.sampled_from(
                     "may march jan sept. december in of since early last this year week monday ago today and to , . - /"
-                    " 年 月 日 년 월 일 的 去年 上周 昨日 지난 주 어제".split()
+                    " 年 月 日 년 월 일 的 去年 上周 昨日 지난 주 어제 十 二 三 〇 两 半年 个 前 天 전"
+                    " on tonight day before t 12:00 : 개월 週間 20260305".split()
                 )
                 | st.integers(0, 40).map(str)
                 | st.integers(0, 9999).map(lambda year: f"{year:04}")
@@ -474,8 +639,20 @@ class TestAnyText:
             f"{midnight:%B} {day}, {year}",
             f"{day} {midnight:%b} {year}",
             f"{day}th of {midnight:%B}, {year}",
+            f"{midnight:%Y-%m-%d}T{moment:%H:%M}",
+            f"{midnight:%Y-%m-%d} {moment:%H:%M:%S}",
             f"{year}年{month}月{day}日",
+            f"{str(year).translate(NUMERALS)}年{NUMBERS[month]}月{NUMBERS[day]}日",
             f"{year}년 {month}월 {day}일",
         ):
             (found,) = mentions(fold(text), NOON)
+            assert found == Mention(0, len(text), *edges, None)
+
+    @given(st.datetimes(datetime(1990, 1, 1), datetime(2027, 12, 31)))
+    def test_a_day_is_found_in_figures_alone(self, moment: datetime) -> None:
+        midnight = moment.replace(hour=0, minute=0, second=0, microsecond=0)
+        edges = (midnight.timestamp(), (midnight + timedelta(days=1)).timestamp())
+        year, month, day = midnight.year, midnight.month, midnight.day
+        for text in (f"{day}.{month}.{year}", f"{midnight:%d.%m.%Y}", f"{year}.{month}.{day}", f"{midnight:%Y%m%d}"):
+            (found,) = mentions(text, NOON)
             assert found == Mention(0, len(text), *edges, None)

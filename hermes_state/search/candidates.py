@@ -18,9 +18,9 @@ from hermes_state.search.scoring import Found, Hit, Light, Scale, adjacent_score
 from hermes_state.search.units import Unit, adjacent_pairs
 from hermes_state.search.weights import WEIGHTS
 
-COMPLETED = 32
+COMPLETED = 50
 """Conversations that promise most, and that hold most, of which it is looked up what else they hold, where there are
-too many messages to look at all."""
+too many messages to look at all. Pages up to this size agree on what is known."""
 
 DEFAULT_LENGTH = 60.0
 """Terms of an average message, where nothing tells."""
@@ -45,21 +45,23 @@ class Group:
 
 
 def scale_of(question: Question, units: Sequence[Unit]) -> Scale:
-    """What scores are relative to in this archive: sealed and loose dialog together, and its average session."""
-    connection = question.reader.connection
-    messages, terms_in_all = question.reader.loose_texts().dialog_size()
-    if question.usable_index:
-        asked = (unit.proposals.get("dialog") for unit in units if unit.frequencies.get("dialog"))
-        expression = next((one.expression for one in asked if one is not None), None)
-        found = None if expression is None else postings.totals(connection, "dialog", expression)
-        if found is not None:
-            messages, terms_in_all = messages + found.messages, terms_in_all + found.terms
-    count, sessions = connection.row(SIZES) or (0, 0)
+    """What scores are relative to in this archive: its sealed and loose text together, and its average session."""
+    count, sessions = question.reader.connection.row(SIZES) or (0, 0)
     return Scale(
         [unit.power for unit in units],
-        max(terms_in_all / messages, 1.0) if messages and question.usable_index else DEFAULT_LENGTH,
+        _average_length(question, "dialog"),
         max((count or 1) / max(sessions or 1, 1), 1.0),
+        _average_length(question, "work"),
     )
+
+
+def _average_length(question: Question, table: str) -> float:
+    messages, terms_in_all = question.reader.loose_texts().size_of(table)
+    if not question.usable_index:
+        return DEFAULT_LENGTH
+    sealed = postings.totals(question.reader.connection, table)
+    messages, terms_in_all = messages + sealed.messages, terms_in_all + sealed.terms
+    return max(terms_in_all / messages, 1.0) if messages else DEFAULT_LENGTH
 
 
 def grouped_candidates(
@@ -160,7 +162,7 @@ def hit_of(question: Question, units: Sequence[Unit], scale: Scale, candidate: C
             hit.dialog = author * (text_score(found, length, scale) + _adjacent(units, text, length, scale))
         else:  # as the index has it: that it stands there, not how often
             present = [(number, 1.0) for number, _ in found]
-            hit.work = max(hit.work, author * text_score(present, length, scale))
+            hit.work = max(hit.work, author * text_score(present, length, scale.for_work()))
     return hit if hit.held else None
 
 

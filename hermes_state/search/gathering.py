@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from hermes_state.search import postings
 from hermes_state.search.expressions import WITH_POSITIONS, quoted
@@ -54,6 +54,9 @@ SINGLE_CANDIDATES = 300
 FEW_CANDIDATES = 100
 """The same where others hold more, or a filter has most of the messages passed over one by one."""
 
+LIGHT_CANDIDATES = 30
+"""How many of the newest messages take part of a unit that others outweigh, where there are too many for all."""
+
 ENOUGH_CONVERSATIONS = 128
 """Conversations among the newest from which on of each further unit fewer messages take part."""
 
@@ -82,7 +85,7 @@ CROSS JOIN session AS s ON s.key = m.session
 
 
 class Gathering:
-    """The messages of one index that hold units of a query. ``hits`` are those in the scope, by id.
+    """The messages of one index that hold weighty units of a query. ``hits`` are those in the scope, by id.
 
     Where there are very many, only those that promise most become hits; of each unit, the number of messages in each
     session is kept (``light``; roles and filters do not show in it, it is but a part of the score).
@@ -95,7 +98,7 @@ class Gathering:
         self.scope = scope.within(table)
         self.table = table
         self.units = units
-        self.scale = scale
+        self.scale = scale if table in WITH_POSITIONS else scale.for_work()
         self.ranges: Ranges | None = question.ranges(scope)
         self.hits: dict[int, Hit] = {}
         self.light: Light = {}
@@ -103,6 +106,7 @@ class Gathering:
         self._counts: dict[int, dict[int, int]] = {}
         self._present: dict[int, list[int]] = {}
         self._common: dict[int, set[int]] = {}
+        self._adjacent: list[tuple[list[int], float]] | None = None
         self._is_complete = True
         self._is_single = sum(unit.weight > 0 for unit in units) == 1
 
@@ -110,7 +114,7 @@ class Gathering:
         """Fills ``hits``: all there are, or the messages that promise most, of ``wanted`` conversations at least."""
         self._ask()
         found = self._fetch_common(wanted)
-        sets = (*self._counts.values(), *self._present.values())
+        sets = [ids for number, ids in (*self._counts.items(), *self._present.items()) if self.units[number].weight]
         self._is_complete = sum(map(len, sets)) <= FETCHED
         self.capped = self.capped or not self._is_complete
         if self._is_complete:
@@ -126,7 +130,7 @@ class Gathering:
         bounds = self.connection.rows(SESSION_BOUNDS, (json.dumps(list(sessions)),))
         open_ids: dict[tuple[int, int], list[int]] = {}
         for number, found in (*self._counts.items(), *self._present.items()):
-            ids = sorted(found)
+            ids = sorted(found) if self.units[number].weight else []
             for session, first, last, alone in bounds:
                 within = ids[bisect_left(ids, first) : bisect_right(ids, last)]
                 if within and alone:
@@ -234,11 +238,12 @@ class Gathering:
         """The messages that promise most by what was counted, until these are of ``wanted`` conversations."""
         promise: dict[int, float] = {}
         for number, counts in self._counts.items():
-            power, worth = self.units[number].power, self._worth(self.units[number])
-            for key, packed in counts.items():
+            unit = self.units[number]
+            power, worth = unit.power, self._worth(unit)
+            for key, packed in counts.items() if unit.weight else ():
                 promise[key] = promise.get(key, 0.0) + power * worth(packed)
         for number, ids in self._present.items() if not promise else ():
-            for key in ids:
+            for key in ids if self.units[number].weight else ():
                 promise[key] = promise.get(key, 0.0) + self.units[number].power
         order = sorted(promise, key=promise.__getitem__, reverse=True)
         found: list[Candidate] = []
@@ -253,10 +258,10 @@ class Gathering:
         light = [ids for number, ids in self._present.items() if self.units[number].weight]
         if not light:
             return []
-        ids = set().union(*(some[:FEW_CANDIDATES] for some in light))
+        ids = set().union(*(some[:LIGHT_CANDIDATES] for some in light))
         together = self._all_weighty()
         if together is not None:
-            ids.update(postings.present(self.connection, self.table, together, self.ranges, MAX_CANDIDATES))
+            ids.update(postings.present(self.connection, self.table, together, self.ranges, SUPPORTING_CANDIDATES))
         return by_id(self.connection, self.scope, ids - {one.id for one in known})
 
     def _worth(self, unit: Unit) -> Callable[[int], float]:
@@ -319,15 +324,20 @@ class Gathering:
 
     def _add_adjacent(self, new: dict[int, Hit]) -> None:
         """Adds to the scores of messages in which words stand beside one another as in the question."""
+        if self._adjacent is None:
+            self._adjacent = list(self._ask_adjacent())
+        for ids, share in self._adjacent:
+            for key in new.keys() & ids:
+                hit = new[key]
+                hit.dialog += adjacent_score(share, hit.length, self.scale)
+
+    def _ask_adjacent(self) -> Iterator[tuple[list[int], float]]:
+        """Yields the messages in which each two neighbouring words stand together, and the share of all such pairs."""
         pairs = adjacent_pairs(self.units)
         total = sum(power for _, _, power in pairs)
         for one, other, power in pairs:
-            if (
-                not 0 < min(one.frequency_in(self.table), other.frequency_in(self.table)) < MAX_COUNTED
-            ):  # two common words stand together everywhere
-                continue
-            expression = f"{quoted(one.leaf.folded)} + {quoted(other.leaf.folded)}"
-            ids = postings.present(self.connection, self.table, expression, self.ranges, MAX_COUNTED)
-            for key in new.keys() & ids:
-                hit = new[key]
-                hit.dialog += adjacent_score(power / total, hit.length, self.scale)
+            rarer = min(one.frequency_in(self.table), other.frequency_in(self.table))
+            if 0 < rarer < MAX_COUNTED:  # two common words stand together everywhere
+                expression = f"{quoted(one.leaf.folded)} + {quoted(other.leaf.folded)}"
+                ids = postings.present(self.connection, self.table, expression, self.ranges, MAX_COUNTED)
+                yield ids, power / total

@@ -55,7 +55,7 @@ def explain_page(question: Question, page: SearchPage, request: SearchRequest, p
         count = _count(question, scope, per)
         if count:
             notes.append(_outside_note(count, per, where, more=bool(page.results) and not scope.only_hidden))
-    if not page.results and query.kind == "operators":
+    if not page.results and query.kind == "operators" and not query.only_quotes:
         notes.append("operators are taken as written: fewer words, OR, or no quotes find more")
 
 

@@ -26,7 +26,7 @@ SELECT json_group_array(rowid)
 FROM (SELECT rowid FROM {table} WHERE {table} MATCH ? {within} ORDER BY rowid DESC LIMIT ?)
 """
 WITHIN = "AND rowid BETWEEN ? AND ?"
-TOTALS = "SELECT hermes_totals({table}) FROM {table} WHERE {table} MATCH ? LIMIT 1"
+TOTALS = "SELECT hermes_totals({table}) FROM {table} LIMIT 1"
 
 
 class Totals(NamedTuple):
@@ -46,13 +46,11 @@ def length(found: int) -> int:
     return found >> LENGTH_AT
 
 
-def totals(connection: Connection, table: str, expression: str) -> Totals | None:
-    """The size of an index; ``None`` when nothing in it answers the expression."""
+def totals(connection: Connection, table: str) -> Totals:
+    """The size of an index."""
     connection.add_index_functions()
-    found = connection.value(TOTALS.format(table=table), (expression,))
-    if found is None:
-        return None
-    return Totals(*json.loads(found))
+    found = connection.value(TOTALS.format(table=table))
+    return Totals(0, 0) if found is None else Totals(*json.loads(found))
 
 
 def counted(

@@ -255,6 +255,9 @@ class RankedSearch:
 
     def _conversation(self, group: Group, parts: Parts) -> RankedConversation:
         best = self._read(self._best(group))
+        if self.question.capped and self.question.usable_index:  # what it holds besides was not looked at
+            missing = self._weighty & ~group.held
+            group.held |= self._verifier.held_by(group.root, _numbers(missing))
         rung = self._rung(best, group.held)
         hits = ((hit.candidate, hit.held) for hit in group.hits if hit.held & self._weighty)
         tier = self._tier(group) if self.work_tells else IN_DIALOG
@@ -319,6 +322,10 @@ class RankedSearch:
     def rung_of(self, one: Scored) -> str:
         """The rung of a message by itself."""
         return self._rung(one, one.held)
+
+
+def _numbers(bits: int) -> list[int]:
+    return [number for number in range(bits.bit_length()) if bits >> number & 1]
 
 
 def _in_dialog(group: Group) -> int:

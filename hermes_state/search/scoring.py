@@ -72,12 +72,17 @@ class Parts(NamedTuple):
 
 
 class Scale(NamedTuple):
-    """What scores are relative to: the power of each unit, and the average lengths of a message (in terms) and of a
-    conversation (in messages)."""
+    """What scores are relative to: the power of each unit, the average lengths (in terms) of a message's dialog and of
+    its work, and that of a session (in messages)."""
 
     powers: Sequence[float]
     length: float = 1.0
     messages: float = 1.0
+    work_length: float = 1.0
+
+    def for_work(self) -> Scale:
+        """The scale of the texts of work."""
+        return self._replace(length=self.work_length)
 
     @property
     def total(self) -> float:

@@ -12,6 +12,7 @@ from hermes_state.search.expressions import Proposal, leaf_proposal, quoted
 from hermes_state.search.query import Query
 from hermes_state.search.query_tree import Leaf, Prefix, Word
 from hermes_state.search.weighing import (
+    PARTICLES,
     SMALL_ARCHIVE_MESSAGES,
     STOP_WORDS,
     frequencies_of,
@@ -228,7 +229,7 @@ def _parts(leaf: Leaf, *, is_last: bool, is_only: bool) -> list[Unit]:
     parts: list[Unit] = []
     for run in runs(leaf.folded):
         piece = leaf.folded[run.start : run.end]
-        if run.kind == "ngram" and len(piece) == 1 and not is_only:
+        if run.kind == "ngram" and len(piece) == 1 and not is_only and not _is_word(piece):
             parts.append(_lone(piece, 1.0))
         elif run.kind == "ngram" and len(piece) > 1:
             parts += _pairs(piece)
@@ -252,6 +253,11 @@ def _pairs(run: str) -> list[Unit]:
             share *= GRAMMAR_SHARE
         units.append(Unit(Word(pair, pair), {}, 0, share=share, is_pair=True))
     return units
+
+
+def _is_word(letter: str) -> bool:
+    """Whether a letter by itself is a word, as a Chinese character is that is no particle."""
+    return "\u4e00" <= letter <= "\u9fff" and letter not in PARTICLES
 
 
 def _lone(letter: str, share: float) -> Unit:

@@ -1,12 +1,15 @@
-"""Reads messages with several kinds of work: the index does not tell in which of their texts a word stands."""
+"""Makes sure of what a conversation holds: reads where the index does not tell, looks up what was not looked at."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import product
 
+from hermes_state.search import postings
 from hermes_state.search.candidates import Group, hit_of
+from hermes_state.search.expressions import WITH_POSITIONS
 from hermes_state.search.question import Question
-from hermes_state.search.routes import allowed_texts
+from hermes_state.search.routes import allowed_texts, by_id
 from hermes_state.search.scope import Scope
 from hermes_state.search.scoring import Hit, Scale
 from hermes_state.search.units import Unit
@@ -16,6 +19,18 @@ LOOKED_AT = 64
 
 MOST_LOOKED_AT = 1_000
 """The same of one search; of the rest only the dialog counts."""
+
+
+LOOKED_UP = 50
+"""Messages of a session, the newest with a unit, that are looked at to tell that it is there to be seen."""
+
+SESSIONS_OF = """
+SELECT min(m.id), max(m.id)
+FROM session AS s
+CROSS JOIN message AS m ON m.session = s.key
+WHERE s.root_key = ?
+GROUP BY s.key
+"""
 
 
 class Verifier:
@@ -57,3 +72,21 @@ class Verifier:
         self.looked_at += 1
         texts = allowed_texts(self.question.reader, self.scope, hit.candidate)
         return hit_of(self.question, self.units, self.scale, hit.candidate, texts)
+
+    def held_by(self, root: int, numbers: Iterable[int]) -> int:
+        """Which of these units (bits) the indexes tell to stand in a conversation, wherever in it."""
+        connection = self.question.reader.connection
+        ranges = [(first, last) for first, last in connection.rows(SESSIONS_OF, (root,))]
+        held = 0
+        for number, table in product(numbers, self.scope.tables):
+            proposal = self.units[number].proposals.get(table)
+            if proposal is None or not proposal.exact or held >> number & 1:
+                continue
+            ids = postings.present(connection, table, proposal.expression, ranges, LOOKED_UP)
+            scope = self.scope.within(table)
+            for one in by_id(connection, scope, ids):
+                told = table in WITH_POSITIONS or self.scope.work_kind(one.flags) is not None
+                if one.root == root and told:
+                    held |= 1 << number
+                    break
+        return held

@@ -33,6 +33,9 @@ STOP_WORDS = frozenset(
 )
 """English words that carry no topic, and what an apostrophe leaves of them; in a query of nothing else they count."""
 
+PARTICLES = frozenset("的了是在和与或及把被让从到对给就也都还很太更最不没有我你他她它这那之其于以而但若则个什吗呢吧啊")
+"""Chinese characters that carry no topic by themselves."""
+
 ASKING_WORDS = frozenset(
     "ask asked aspects bring brought conversation conversations different discuss discussed discussion discussions "
     "first help items know last list mention mentioned mentions order please recall recommend recommended remember "

@@ -69,7 +69,8 @@ def ranked_items(question: Question, asked: Sequence[Leaf], wanted: int, share: 
     """The conversations that hold ``share`` of these words by weight (or what is needed).
 
     Where no role was named, tool output is asked as well where the dialog has ``LITTLE`` that holds half of the
-    question: what does so there comes behind, and before what holds less. It also fills the page up.
+    question: what does so there comes behind, and before what holds less. It also fills the page up; sorted by time, it
+    comes behind the dialog as well.
     """
     found = _ranked(question, asked, question.scope, wanted, share)
     is_full, by_time = len(found.items) >= wanted, question.sort != "relevance"
@@ -78,7 +79,7 @@ def ranked_items(question: Question, asked: Sequence[Leaf], wanted: int, share: 
     strong = found.items if by_time else found.strong(wanted)
     whole = _ranked(question, asked, question.whole_scope, wanted, share, _roots(strong))
     if by_time or not whole.work_tells or not _has_little(question, asked, found):
-        return question.in_order(_joined(found.items, _at(whole.items, WEAK_WORK)))[:wanted]
+        return _joined(found.items, _at(whole.items, WEAK_WORK))[:wanted]
     answers = [item for item in whole.items if item.tier == ONLY_WITH_WORK]
     less = [*_at([item for item in found.items if item.weak], WEAK), *_at(whole.items, WEAK_WORK, besides=answers)]
     return _joined(strong, answers, less)[:wanted]

@@ -62,12 +62,13 @@ class LooseTexts:
         """Whether a folded piece stands in any loose text."""
         return piece in self._joined
 
-    def dialog_size(self) -> tuple[int, int]:
-        """How many messages have loose dialog, and about how many terms these have together.
+    def size_of(self, table: str) -> tuple[int, int]:
+        """How many loose texts there are of dialog, or of work, and about how many terms these have together.
 
         Of text beyond ASCII nearly each letter makes a term.
         """
-        texts = [text for some in self._texts.values() for kind, text in some if kind == "dialog"]
+        of_dialog = table == "dialog"
+        texts = [text for some in self._texts.values() for kind, text in some if (kind == "dialog") == of_dialog]
         return len(texts), sum(text.count(" ") + 1 if text.isascii() else len(text) for text in texts)
 
     def all(self) -> Iterator[Texts]:

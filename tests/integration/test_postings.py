@@ -141,14 +141,15 @@ def test_a_limit_holds_for_each_range(sealed: Sealed) -> None:
 @pytest.mark.parametrize("table", ["dialog", "work"])
 def test_totals_are_the_messages_and_their_terms(sealed: Sealed, table: str) -> None:
     texts = sealed.texts[table]
-    found = postings.totals(sealed.connection, table, '"alpha"')
+    found = postings.totals(sealed.connection, table)
     assert found is not None
     assert found.messages == len(texts)
     assert found.terms == sum(map(len, texts.values()))
 
 
-def test_without_an_answer_there_are_no_totals(sealed: Sealed) -> None:
-    assert postings.totals(sealed.connection, "dialog", '"absent"') is None
+def test_an_empty_index_has_no_size(tmp_path: Path) -> None:
+    with SessionDB(tmp_path / "state.db") as db:
+        assert postings.totals(db.file.reader().connection, "dialog") == (0, 0)
 
 
 def test_neighbouring_words_are_asked_for_as_a_phrase(sealed: Sealed) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from unittest import mock
 
 import pytest
 from conversations import Conversations, results_of_all_pages
@@ -115,3 +116,43 @@ def test_an_identifier_is_found_as_a_whole_before_its_words_and_by_these_if_it_o
     assert told.found(query) == ["words"]
     told.say("whole", f"{query.split()[-1]} is at fault")
     assert told.found(query)[0] == "whole"
+
+
+def test_a_character_by_itself_is_a_word(told: Conversations) -> None:
+    for number in range(3):
+        told.say(f"only{number}", "adoption")
+    told.say("both", "我的猫 needs adoption papers, what do I have to bring to the office?")
+    first = told.search("猫 adoption").results[0]
+    assert (first.session_id, first.missing_terms) == ("both", [])
+    assert told.search("犬 adoption").results[0].missing_terms == ["犬"]
+
+
+@pytest.mark.parametrize("roles", [None, "tool"])
+def test_the_length_of_tool_output_counts_alike_in_loose_and_sealed_text(tmp_path: Path, roles: str | None) -> None:
+    found = []
+    for sealed in (False, True):
+        with SessionDB(tmp_path / f"{sealed}.db") as db:
+            told = Conversations(db, sealed=sealed)
+            for name, text in (
+                ("all", "amber birch cedar dogwood " + "and some other words " * 10),
+                ("two", "amber birch then nothing more of it"),
+                ("long", "amber " + "and some other words " * 80),
+            ):
+                told.say(name, "run it")
+                told.say(name, text, role="tool", tool_name="bash")
+            page = told.search("amber birch cedar dogwood", roles=roles)
+            found.append([(one.session_id, round(one.score, 3)) for one in page.results])
+    assert found[0] == found[1]
+    assert len(found[0]) > 1
+
+
+def test_what_a_long_archive_holds_of_a_conversation_is_said(tmp_path: Path) -> None:
+    with SessionDB(tmp_path / "state.db") as db:
+        told = Conversations(db, sealed=True)
+        told.say("both", *["the common thing"] * 5, "the rare thing")
+        for number in range(40):
+            told.say(f"other{number}", *["the common thing again"] * 60)
+        told.settle()
+        with mock.patch("hermes_state.search.gathering.COMMON_FREQUENCY", 50):
+            result = next(one for one in db.search("common rare").results if one.session_id == "both")
+        assert (result.rung, result.missing_terms) == ("conversation", [])

@@ -122,7 +122,8 @@ class TestSearching:
         page, many = searched(large, query, **window(MANY_SESSIONS))
         assert len(page.results) == LIMIT
         assert many.rows <= few.rows * 1.1 + 50
-        assert many.rows <= (query.count(" ") + 2) * WINDOW * MESSAGES + 100
+        weighed, described = (query.count(" ") + 2) * MESSAGES, 6  # rows of a conversation between the dates
+        assert many.rows <= WINDOW * (weighed + described)
         assert many.pages <= few.pages * 1.25 + MANY_SESSIONS // 10  # which sessions they leave is read off all of them
         assert len(many.statements) <= len(few.statements) + 5
         assert many.packs <= min(WINDOW, LOOKED_AT) + 1

@@ -50,6 +50,8 @@ class Connection:
 
     ``journal_mode`` is ``wal`` or ``delete`` (network filesystems); it is only set by a writer.
     ``synchronous`` is ``full`` or ``normal``; it matters only to a writer.
+    ``rolls_back`` lets a reader undo what a crash left half done in a rollback journal, without which nobody can read
+    the file; it changes nothing else.
     ``unflushed`` are the indexes that the transaction has written to (``store.index``).
     ``native`` tells whether it has the SQL functions of the C part: a writer always, if it is built, a reader once it
     has folded long text.
@@ -63,6 +65,7 @@ class Connection:
         immutable: bool = False,
         journal_mode: str = "wal",
         synchronous: str = "full",
+        rolls_back: bool = False,
     ) -> None:
         require_sound_sqlite(apsw.sqlite_lib_version())
         self.path = os.fspath(path)
@@ -72,7 +75,8 @@ class Connection:
         self._asked_for_native = False
         self._has_index_functions = False
         self.unflushed: set[str] = set()
-        flags = apsw.SQLITE_OPEN_READONLY if read_only else apsw.SQLITE_OPEN_READWRITE
+        changes_nothing = read_only and not rolls_back
+        flags = apsw.SQLITE_OPEN_READONLY if changes_nothing else apsw.SQLITE_OPEN_READWRITE
         name = self.path
         if immutable:
             name = f"file:{_uri_path(name)}?immutable=1"
@@ -83,12 +87,12 @@ class Connection:
         with self._translated("open"):
             self._db = apsw.Connection(name, flags=flags, statementcachesize=200)
         try:
-            self._configure(journal_mode, synchronous)
+            self._configure(journal_mode, synchronous, rolls_back)
         except BaseException:
             self._db.close(True)
             raise
 
-    def _configure(self, journal_mode: str, synchronous: str) -> None:
+    def _configure(self, journal_mode: str, synchronous: str, rolls_back: bool) -> None:
         db = self._db
         with self._translated("open"):
             db.set_busy_timeout(BUSY_TIMEOUT_MS)
@@ -98,11 +102,15 @@ class Connection:
             db.config(apsw.SQLITE_DBCONFIG_DQS_DDL, 0)
             self.run("PRAGMA cell_size_check=ON")
             if self.read_only:
+                if rolls_back:
+                    self.run("PRAGMA query_only=ON")
                 return
             if not self.value("PRAGMA page_count"):
                 self.run("PRAGMA auto_vacuum=INCREMENTAL")  # only possible before anything is written
             self._set_journal_mode(journal_mode)
-            self.run(f"PRAGMA synchronous={synchronous}")
+            # With a rollback journal a commit lasts once the journal's removal does, and only "extra" syncs that.
+            lasting = "extra" if journal_mode == "delete" and synchronous == "full" else synchronous
+            self.run(f"PRAGMA synchronous={lasting}")
             self.run("PRAGMA journal_size_limit=0")
             self.run(f"PRAGMA cache_size=-{WRITER_CACHE_KB}")
             self.run("PRAGMA secure_delete=ON")
@@ -357,6 +365,13 @@ def translate(error: Exception, path: str | None, operation: str) -> HermesState
     if isinstance(error, apsw.FullError):
         return DiskFullError(
             f"no space left to write {name}", path=path, operation=operation, hint="free some space; nothing was lost"
+        )
+    if getattr(error, "extendedresult", 0) == apsw.SQLITE_READONLY_ROLLBACK:
+        return ArchiveReadOnlyError(
+            f"{name} has a write that a crash left half done, and it cannot be undone here",
+            path=path,
+            operation=operation,
+            hint="open it where file and folder can be written",
         )
     if isinstance(error, apsw.ReadOnlyError):
         return ArchiveReadOnlyError(

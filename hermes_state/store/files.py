@@ -128,5 +128,15 @@ def filesystem_type(path: str) -> str | None:
 
 
 def readable_only_as_immutable(path: str) -> bool:
-    """Whether SQLite could read this WAL archive only as immutable: its folder not writable, no ``-wal`` in it."""
-    return not os.access(os.path.dirname(path) or os.curdir, os.W_OK) and not os.path.lexists(f"{path}-wal")
+    """Whether SQLite could read this WAL archive only as immutable: its folder not writable, no journal in it."""
+    return not _folder_is_writable(path) and not any(os.path.lexists(f"{path}{end}") for end in ("-wal", "-journal"))
+
+
+def may_have_to_be_rolled_back(path: str) -> bool:
+    """Whether a reader may meet a rollback journal and could undo what it holds: there is one, or writers make one."""
+    journalled = os.path.lexists(f"{path}-journal") or journal_mode_for(path) == "delete"
+    return journalled and os.access(path, os.W_OK) and _folder_is_writable(path)
+
+
+def _folder_is_writable(path: str) -> bool:
+    return os.access(os.path.dirname(path) or os.curdir, os.W_OK)

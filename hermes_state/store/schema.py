@@ -42,7 +42,7 @@ def open_reader(path: str) -> Connection:
         raise ArchiveIOError(
             f"cannot read {path}", path=path, operation="open", hint="check the permissions of the file"
         )
-    connection = Connection(path, read_only=True, immutable=files.readable_only_as_immutable(path))
+    connection = _reading(path)
     try:
         version = checked_version(connection)
         if version == 0:
@@ -63,6 +63,14 @@ def open_reader(path: str) -> Connection:
         connection.close()
         raise
     return connection
+
+
+def _reading(path: str) -> Connection:
+    """A read-only connection to any SQLite file. One with a rollback journal can only be read by undoing first what a
+    crash may have left half done in it."""
+    if files.readable_only_as_immutable(path):
+        return Connection(path, read_only=True, immutable=True)
+    return Connection(path, read_only=True, rolls_back=files.may_have_to_be_rolled_back(path))
 
 
 def open_writer(path: str, synchronous: str = "full") -> Connection:
@@ -91,7 +99,7 @@ def refuse_foreign(path: str) -> None:
     """Raises for a file that is not ours, before a writer's pragmas could change a byte of it."""
     if os.stat(path).st_size == 0:
         return
-    connection = Connection(path, read_only=True, immutable=files.readable_only_as_immutable(path))
+    connection = _reading(path)
     try:
         checked_version(connection)
     finally:

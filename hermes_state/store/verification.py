@@ -114,6 +114,9 @@ WHERE m.seq < (SELECT max(first_seq) FROM pack AS p WHERE p.session = m.session)
 SAMPLE = f"SELECT {MESSAGE_COLUMNS} FROM message AS m WHERE m.id >= ? AND m.pack IS NOT NULL ORDER BY m.id LIMIT 1"
 ASK = "SELECT 1 FROM {table} WHERE {table} MATCH ? AND rowid = ?"
 
+VALUE_ERRORS = (AttributeError, ArithmeticError, LookupError, TypeError, ValueError)
+"""What Python says of a value that no writer of this software puts there: damaged pages can hold any."""
+
 
 @dataclass(slots=True)
 class VerifyReport:
@@ -138,6 +141,8 @@ def verify_archive(archive: ArchiveFile) -> VerifyReport:
                 report.problems.extend(step(reader, report))
             except (DamagedArchiveError, DamagedIndexError) as error:
                 report.problems.append(str(error))
+            except VALUE_ERRORS as error:
+                report.problems.append(f"{archive.path} holds a value that cannot stand there ({error})")
     if archive.read_only:
         report.notes.append("opened read-only: the indexes' own integrity check was left out")
     else:

@@ -301,8 +301,12 @@ class SessionDB:
         include_hidden: bool = False,
         cursor: str | None = None,
         live: tuple[str, int | None] | None = None,
+        shelf: str | None = None,
     ) -> BrowsePage:
-        """Conversations, whole lineages, the newest activity first."""
+        """Conversations, whole lineages, the newest activity first.
+
+        ``shelf``: only the ``pinned``, the ``archived``, those in the ``trash``; else neither archived nor trashed.
+        """
         from hermes_state.search import views  # searching must start without the other views
 
         reader = self._file.reader()
@@ -317,6 +321,7 @@ class SessionDB:
                 include_hidden=include_hidden,
                 cursor=cursor,
                 live=live_window(reader.connection, live),
+                shelf=shelf,
             )
 
     # Whole conversations, in and out

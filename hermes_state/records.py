@@ -51,6 +51,9 @@ class Session:
     last_active_at: float | None = None
     message_count: int = 0
     hidden: bool = False
+    pinned_at: float | None = None
+    archived_at: float | None = None
+    trashed_at: float | None = None
 
 
 @dataclass(slots=True)

@@ -16,7 +16,7 @@ from hermes_state.store.flags import (
     HAS_TOOL,
     INACTIVE,
 )
-from hermes_state.store.sessions import clean
+from hermes_state.store.sessions import IS_HIDDEN, IS_TRASHED, clean
 
 SEARCH_ROLES = ("user", "assistant", "tool", "thinking", "system")
 """The roles that searching knows: where a text stands, not who sent the message."""
@@ -26,6 +26,9 @@ KIND_MASKS: dict[TextKind, int] = {"tool": HAS_TOOL, "thinking": HAS_THINKING, "
 
 VISIBLE = f"(m.flags & {INACTIVE | COMPACTED}) <> {INACTIVE}"
 """The one visibility rule: rewound messages are hidden, compacted ones are not."""
+
+NOT_IN_TRASH = f"s.hidden < {IS_TRASHED}"
+"""What lies in the trash is found by nothing."""
 
 NUMBERS = "(SELECT value FROM json_each(?))"
 """A list of any length as one value: SQLite takes no more than 32,766 in a statement."""
@@ -69,6 +72,7 @@ class Scope(NamedTuple):
     sessions: tuple[int, ...] = ()
     include_hidden: bool = False
     only_hidden: bool = False
+    in_trash: bool = False
     only_roots: tuple[int, ...] = ()
     live: Live | None = None
     upto_id: int | None = None
@@ -113,10 +117,14 @@ def session_predicate(scope: Scope) -> tuple[str, list[Any]]:
         conditions.append(sql)
         values.extend(bound)
 
-    if scope.only_hidden:
-        condition("s.hidden = 1")
+    if scope.in_trash:
+        condition(f"s.hidden >= {IS_TRASHED}")
+    elif scope.only_hidden:
+        condition(f"s.hidden = {IS_HIDDEN}")
     elif not scope.include_hidden and not scope.sessions:
         condition("s.hidden = 0")
+    else:
+        condition(NOT_IN_TRASH)
     if scope.only_roots:
         condition(f"s.root_key IN ({_marks(scope.only_roots)})", *scope.only_roots)
     if scope.sources:

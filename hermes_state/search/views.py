@@ -60,6 +60,14 @@ HAS_SOMETHING = (
 )
 ROOT_OF = "SELECT root_key FROM session WHERE key = ?"
 NOT_SHOWN = "r.key NOT IN (SELECT value FROM json_each(?))"
+NOT_PUT_AWAY = "r.archived_at IS NULL"
+SHELVES = {
+    "pinned": "r.pinned_at IS NOT NULL",
+    "archived": "r.archived_at IS NOT NULL",
+    "trash": "r.trashed_at IS NOT NULL",
+}
+"""Where a person put conversations: the condition on the root of each."""
+
 END = 2**62
 
 
@@ -147,6 +155,9 @@ class BrowseRow:
     last_active_at: float | None
     message_count: int
     session_count: int
+    pinned_at: float | None = None
+    archived_at: float | None = None
+    trashed_at: float | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The row as ``browse --json`` gives it."""
@@ -162,6 +173,9 @@ class BrowseRow:
             "last_active_at": iso(self.last_active_at),
             "message_count": self.message_count,
             "session_count": self.session_count,
+            "pinned_at": iso(self.pinned_at),
+            "archived_at": iso(self.archived_at),
+            "trashed_at": iso(self.trashed_at),
         }
 
 
@@ -197,6 +211,9 @@ def session_json(session: Session) -> dict[str, Any]:
         "end_reason": session.end_reason,
         "message_count": session.message_count,
         "hidden": session.hidden,
+        "pinned_at": iso(session.pinned_at),
+        "archived_at": iso(session.archived_at),
+        "trashed_at": iso(session.trashed_at),
     }
 
 
@@ -304,8 +321,11 @@ def browse(
     include_hidden: bool,
     cursor: str | None,
     live: Live | None = None,
+    shelf: str | None = None,
 ) -> BrowsePage:
     """Conversations, newest activity first: whole lineages, by the activity of any of their sessions.
+
+    Those of one shelf (``pinned``, ``archived``, ``trash``), else all that are neither archived nor in the trash.
 
     A cursor leaves out what was shown and what is newer than the first page: a conversation that goes on
     meanwhile comes with the next page. ``after`` and ``before`` are times of activity. Raises ``InvalidArgumentError``.
@@ -314,14 +334,17 @@ def browse(
         raise InvalidArgumentError(
             f"limit {limit!r} is not from 1 to {MAX_BROWSE}", operation="browse", hint="ask for fewer, use the cursor"
         )
-    signature = signature_of("browse", listed(sources), project, after, before, include_hidden)
+    signature = signature_of("browse", listed(sources), project, after, before, include_hidden, shelf)
     newest = int(reader.connection.value("SELECT coalesce(max(key), 0) FROM session"))
     page = Cursor(newest, signature) if cursor is None else decode(cursor, signature)
-    scope = Scope(sources=listed(sources), project=project, include_hidden=include_hidden)
+    if shelf is not None and shelf not in SHELVES:
+        raise InvalidArgumentError(
+            f"there is no shelf {shelf!r}", operation="browse", hint=f"there are: {', '.join(SHELVES)}"
+        )
+    scope = Scope(sources=listed(sources), project=project, include_hidden=include_hidden, in_trash=shelf == "trash")
     condition, values = session_predicate(scope)
-    conditions = [HAS_SOMETHING]
-    if condition != "1":
-        conditions.append(MEMBER.format(condition=condition))
+    conditions = [HAS_SOMETHING, MEMBER.format(condition=condition)]
+    conditions.append(SHELVES.get(shelf or "", NOT_PUT_AWAY))
     for bound, comparison in ((after, ">="), (before, "<")):
         if bound is not None:
             conditions.append(f"r.tip_at {comparison} ?")
@@ -356,4 +379,7 @@ def _row(reader: Reader, key: int) -> BrowseRow:
         last_active_at=last_active_at,
         message_count=int(messages or 0),
         session_count=int(sessions),
+        pinned_at=root.pinned_at,
+        archived_at=root.archived_at,
+        trashed_at=root.trashed_at,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 from collections.abc import Iterable, Iterator, Sequence
 
 from hermes_state.errors import ArchiveError, DamagedArchiveError, DamagedIndexError
@@ -25,6 +26,13 @@ ON CONFLICT (name) DO UPDATE SET value = value + 1
 """
 GET_META = "SELECT value FROM meta WHERE name = ?"
 SET_META = "INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)"
+
+IN_NO_INDEX = """
+SELECT value
+FROM json_each(?) AS given
+WHERE NOT EXISTS (SELECT 1 FROM dialog_term WHERE term = given.value)
+AND NOT EXISTS (SELECT 1 FROM work_term WHERE term = given.value)
+"""
 
 INDEX_TEXT = "SELECT hermes_index_text(?)"
 WORDS = "SELECT CAST(hermes_words(?) AS BLOB)"
@@ -210,8 +218,23 @@ def merge_fully(connection: Connection) -> None:
     """FTS5's ``optimize`` on each table: one segment each, the smallest form. Never on the write path."""
     with damage_is_the_indexes():
         terms.write_blocks(connection)
-        for table in ("dialog", "work", "term_trigram", "title_trigram"):
-            connection.run(f"INSERT INTO {table} ({table}) VALUES ('optimize')")
+    for table in ("dialog", "work", "term_trigram", "title_trigram"):
+        merge_table(connection, table)
+
+
+def merge_table(connection: Connection, table: str) -> None:
+    """Writes one index as one segment, without what was deleted from it. Takes part in the transaction.
+
+    Raises ``DamagedIndexError``.
+    """
+    with damage_is_the_indexes():
+        connection.run(f"INSERT INTO {table} ({table}) VALUES ('optimize')")
+
+
+def words_without_message(connection: Connection, words: Sequence[str]) -> list[str]:
+    """Of these words those that neither word index has, asked when both are merged. Raises ``DamagedIndexError``."""
+    with damage_is_the_indexes():
+        return [word for (word,) in connection.rows(IN_NO_INDEX, (json.dumps(words),))]
 
 
 def folded_texts(connection: Connection, texts: Sequence[tuple[TextKind, str]]) -> list[tuple[TextKind, str]] | None:

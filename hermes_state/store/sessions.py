@@ -16,13 +16,16 @@ if TYPE_CHECKING:
 
 HIDDEN_SOURCES = ("subagent", "tool")
 
+IS_HIDDEN, IS_TRASHED = 1, 2
+"""The bits of a session's ``hidden``: it stays out of answers unless asked for; its conversation lies in the trash."""
+
 ROW_COLUMNS = "key, origin, id, root_key, parent_key, next_seq, preview, title"
 FIND_ROW = f"SELECT {ROW_COLUMNS} FROM session WHERE origin = ? AND id = ?"
 ROW_BY_KEY = f"SELECT {ROW_COLUMNS} FROM session WHERE key = ?"
 SESSION_COLUMNS = (
     "s.id, s.origin, s.source, s.kind, s.parent_id, s.title, s.project, s.branch, s.model, s.user, s.started_at, "
     "s.ended_at, s.end_reason, s.prompt_key, s.extra, r.id, s.preview, coalesce(s.last_active_at, s.started_at), "
-    "s.message_count, s.hidden"
+    "s.message_count, s.hidden, r.pinned_at, r.archived_at, r.trashed_at"
 )
 LOAD_SESSION = f"""
 SELECT {SESSION_COLUMNS}
@@ -45,6 +48,12 @@ WHERE (parent_id = ?1 AND origin = ?2 OR parent_id = ?3) AND parent_key IS NULL 
 ROOT_OF = "SELECT root_key FROM session WHERE key = ?"
 SET_PARENT = "UPDATE session SET parent_key = ? WHERE key = ?"
 MOVE_TREE = "UPDATE session SET root_key = ? WHERE root_key = ?"
+HIDDEN_BY_ORIGIN = "(kind IS 'subagent' OR source IN ('subagent', 'tool'))"
+LIE_WHERE_ROOT_LIES = f"""
+UPDATE session
+SET hidden = hidden & {IS_HIDDEN} | (SELECT r.hidden & {IS_TRASHED} FROM session AS r WHERE r.key = ?1)
+WHERE root_key = ?1
+"""
 RAISE_TIP = """
 UPDATE session SET tip_at = (
     SELECT max(at) FROM (
@@ -55,6 +64,7 @@ UPDATE session SET tip_at = (
 )
 WHERE key = ?1
 """
+LAY_ROOT = f"UPDATE session SET hidden = hidden & {IS_HIDDEN} | ? * {IS_TRASHED} WHERE key = ?"
 IS_DELETED = "SELECT 1 FROM tombstone WHERE origin = ? AND id = ?"
 UNDELETE = "DELETE FROM tombstone WHERE origin = ? AND id = ?"
 
@@ -139,7 +149,10 @@ def load_session(connection: Connection, codec: PackCodec, key: int, *, with_pro
         preview=row[16],
         last_active_at=row[17],
         message_count=row[18],
-        hidden=bool(row[19]),
+        hidden=bool(row[19] & IS_HIDDEN),
+        pinned_at=row[20],
+        archived_at=row[21],
+        trashed_at=row[22],
     )
 
 
@@ -205,7 +218,7 @@ def _update(connection: Connection, codec: PackCodec, row: SessionRow, facts: Se
         columns = ", ".join(f"{name} = ?" for name in changes)
         connection.run(f"UPDATE session SET {columns} WHERE key = ?", (*changes.values(), row.key))
         connection.run(
-            "UPDATE session SET hidden = (kind IS 'subagent' OR source IN ('subagent', 'tool')) WHERE key = ?",
+            f"UPDATE session SET hidden = hidden & {IS_TRASHED} | {HIDDEN_BY_ORIGIN} WHERE key = ?",
             (row.key,),
         )
     if facts.started_at is not None:
@@ -253,7 +266,14 @@ def link(connection: Connection, key: int, parent_key: int) -> None:
         return
     connection.run(SET_PARENT, (parent_key, key))
     connection.run(MOVE_TREE, (root, key))
+    connection.run(LIE_WHERE_ROOT_LIES, (root,))
     connection.run(RAISE_TIP, (root,))
+
+
+def lay_into_trash(connection: Connection, root: int, inside: bool) -> None:
+    """Makes each session of a conversation lie in the trash, or not. Takes part in the transaction."""
+    connection.run(LAY_ROOT, (int(inside), root))
+    connection.run(LIE_WHERE_ROOT_LIES, (root,))
 
 
 def is_hidden(kind: str | None, source: str | None) -> bool:

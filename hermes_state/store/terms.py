@@ -23,6 +23,10 @@ ADD_NEW = "INSERT INTO term_new (text) VALUES (?)"
 TAKE_NEW = "DELETE FROM term_new"
 AMONG = "SELECT text FROM term WHERE text IN (SELECT value FROM json_each(?))"
 BLOCK_OF = "SELECT text FROM term_block WHERE first <= ? ORDER BY first DESC LIMIT 1"
+WHOLE_BLOCK_OF = "SELECT id, text FROM term_block WHERE first <= ? ORDER BY first DESC LIMIT 1"
+SET_BLOCK = "UPDATE term_block SET first = ?, text = ? WHERE id = ?"
+ALONE_AMONG = "SELECT id, text FROM term WHERE text IN (SELECT value FROM json_each(?))"
+DELETE_TRIGRAMS = "INSERT INTO term_trigram (term_trigram, rowid, text) VALUES ('delete', ?, ?)"
 HAS_BLOCKS = "SELECT 1 FROM term_block LIMIT 1"
 LAST_ID = """
 SELECT max(coalesce((SELECT max(id) FROM term), 0), coalesce((SELECT max(id) FROM term_block), 0))
@@ -96,6 +100,55 @@ def known(connection: Connection, terms: Sequence[str]) -> list[str]:
     found = {text for (text,) in connection.rows(AMONG, (json.dumps(terms),))}
     absent = set(without_blocks(connection, terms))
     return [term for term in terms if term not in absent or term in held or term in found]
+
+
+def every_term(connection: Connection) -> list[str]:
+    """Every term of the dictionary, in order."""
+    in_rows = {text for (text,) in connection.each(TERMS_IN_ORDER)}
+    in_blocks = {term for (text,) in connection.each(BLOCKS_IN_ORDER) for term in text.split("\n")}
+    return sorted(new_terms(connection) | in_rows | in_blocks)
+
+
+def remove(connection: Connection, gone: Sequence[str]) -> None:
+    """Takes terms, given in order, out of the dictionary, wherever they stand. Takes part in the transaction."""
+    left_out = set(gone)
+    for key, text in connection.rows("SELECT id, text FROM term_new"):
+        _rewrite_new(connection, key, text, left_out)
+    alone = connection.rows(ALONE_AMONG, (json.dumps(gone),))
+    connection.run_many(DELETE_TRIGRAMS, alone)
+    connection.run_many("DELETE FROM term WHERE id = ?", ((key,) for key, _ in alone))
+    for key, text in _blocks_with(connection, gone):
+        connection.run(DELETE_TRIGRAMS, (key, text))
+        kept = [term for term in text.split("\n") if term not in left_out]
+        if kept:
+            connection.run(SET_BLOCK, (kept[0], "\n".join(kept), key))
+            connection.run(INSERT_TRIGRAMS, (key, "\n".join(kept)))
+        else:
+            connection.run("DELETE FROM term_block WHERE id = ?", (key,))
+    connection.unflushed.add("term_trigram")
+
+
+def _rewrite_new(connection: Connection, key: int, text: str, left_out: set[str]) -> None:
+    kept = [term for term in text.split("\n") if term not in left_out]
+    if kept:
+        connection.run("UPDATE term_new SET text = ? WHERE id = ?", ("\n".join(kept), key))
+    else:
+        connection.run("DELETE FROM term_new WHERE id = ?", (key,))
+
+
+def _blocks_with(connection: Connection, terms: Sequence[str]) -> list[tuple[int, str]]:
+    """The blocks, as ``(id, text)``, that hold any of these terms, given in order."""
+    found: dict[int, str] = {}
+    key, block = 0, [""]
+    for term in terms:
+        if term > block[-1]:
+            row = connection.row(WHOLE_BLOCK_OF, (term,))
+            if row is None:
+                continue
+            key, block = row[0], row[1].split("\n")
+        if term in block:
+            found[key] = "\n".join(block)
+    return list(found.items())
 
 
 def write_blocks(connection: Connection) -> None:

@@ -40,7 +40,12 @@ HEADER_TYPE = "hermes-state"
 _MAX_DEPTH = MAX_DEPTH // 2 - 2
 """``lift`` may double the depth of a value, and a line adds its own."""
 
-_WORKED_OUT = frozenset(("root_id", "preview", "last_active_at", "message_count", "hidden"))
+_WORKED_OUT = frozenset(
+    (
+        *("root_id", "preview", "last_active_at", "message_count", "hidden"),
+        *("pinned_at", "archived_at", "trashed_at"),  # what one person decided in one archive
+    )
+)
 _SESSION_TEXTS = (
     *("source", "kind", "parent_id", "title", "project", "branch", "model", "user"),
     *("end_reason", "system_prompt"),

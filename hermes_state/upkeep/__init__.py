@@ -1,10 +1,30 @@
-"""Looking after an archive: names, deleting, optimizing, figures. Each takes an open ``SessionDB``."""
+"""Looking after an archive: names, marks, deleting, erasing, optimizing, figures. Each takes an open ``SessionDB``."""
 
 from __future__ import annotations
 
 from hermes_state.upkeep.deleting import DeleteReport, delete
 from hermes_state.upkeep.figures import stats
+from hermes_state.upkeep.marks import MarkReport, mark
 from hermes_state.upkeep.naming import rename, resolve_session
 from hermes_state.upkeep.optimizing import OptimizeReport, optimize
+from hermes_state.upkeep.pruning import PrunePlan, Rule, empty_trash, plan_prune, prune
+from hermes_state.upkeep.purging import PurgeReport, purge
 
-__all__ = ["DeleteReport", "OptimizeReport", "delete", "optimize", "rename", "resolve_session", "stats"]
+__all__ = [
+    "DeleteReport",
+    "MarkReport",
+    "OptimizeReport",
+    "PrunePlan",
+    "PurgeReport",
+    "Rule",
+    "delete",
+    "empty_trash",
+    "mark",
+    "optimize",
+    "plan_prune",
+    "prune",
+    "purge",
+    "rename",
+    "resolve_session",
+    "stats",
+]

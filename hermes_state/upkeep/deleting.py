@@ -46,6 +46,8 @@ DELETE_UNUSED_PROMPTS = """
 DELETE FROM prompt
 WHERE key NOT IN (SELECT prompt_key FROM session WHERE prompt_key IS NOT NULL)
 """
+UNERASED = "deleted_unerased"
+"""In ``meta`` while something deleted has not been erased: its words may still stand in indexes and dictionary."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,12 @@ class DeleteReport:
     sessions: int
     messages: int
 
+    def plus(self, other: DeleteReport) -> DeleteReport:
+        """Both together."""
+        return DeleteReport(
+            self.conversations + other.conversations, self.sessions + other.sessions, self.messages + other.messages
+        )
+
 
 def delete(db: SessionDB, session_ids: Sequence[str]) -> DeleteReport:
     """Deletes sessions with all that came out of them, in one transaction.
@@ -64,14 +72,24 @@ def delete(db: SessionDB, session_ids: Sequence[str]) -> DeleteReport:
     """
 
     def work(writer: Writer) -> DeleteReport:
-        connection = writer.connection
-        named = [lookup.resolve(connection, one) for one in session_ids]
-        keys = {key: None for one in named for (key,) in connection.rows(SUBTREE, (one,))}
-        messages = sum(_delete_session(connection, key) for key in keys)
-        connection.run(DELETE_UNUSED_PROMPTS)
-        return DeleteReport(len(set(named)), len(keys), messages)
+        return delete_conversations(writer.connection, [lookup.resolve(writer.connection, one) for one in session_ids])
 
     return db.file.write(work)
+
+
+def delete_conversations(connection: Connection, named: Sequence[int]) -> DeleteReport:
+    """Deletes sessions, by their keys, with all that came out of them. Takes part in the transaction."""
+    keys = subtree(connection, named)
+    messages = sum(_delete_session(connection, key) for key in keys)
+    connection.run(DELETE_UNUSED_PROMPTS)
+    if keys:
+        connection.run(index.SET_META, (UNERASED, 1))
+    return DeleteReport(len(set(named)), len(keys), messages)
+
+
+def subtree(connection: Connection, named: Sequence[int]) -> list[int]:
+    """The keys of sessions and of all that came out of them, none twice."""
+    return list(dict.fromkeys(key for one in named for (key,) in connection.rows(SUBTREE, (one,))))
 
 
 def _delete_session(connection: Connection, key: int) -> int:

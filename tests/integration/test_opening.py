@@ -38,6 +38,7 @@ MIGRATIONS = {
     "0001_archive.sql": "f06e457b3872ba57c6db696723e84ca82aa0d83c2be2f86d66a0991ca4e71075",
     "0002_dictionary.sql": "dc7427afd36f7e76f7e7a8db3e4849455da3289460864d9c5f62146106428687",
     "0003_projects.sql": "3365a39ed15d8d3858f3f94a7d874872e8ee663e20d63d376de1c09dbf80ebfc",
+    "0004_marks.sql": "9e137be65e8f18c5deafb3bb889e88d81276d1fa91a23502fe794a28e4649e7e",
 }
 """The hash of every step that was released: a released step is never edited, a new one is added."""
 

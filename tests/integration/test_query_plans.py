@@ -13,6 +13,7 @@ from hermes_state import SessionDB, upkeep
 from hermes_state.search import views
 from hermes_state.store import blobs, index, sessions
 from hermes_state.store.connection import Connection
+from hermes_state.upkeep import deleting, pruning
 
 INDEXES = "SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL ORDER BY name"
 
@@ -28,6 +29,7 @@ PINNED = {
     "session_by_source",
     "session_by_tip",
     "session_hidden",
+    "session_in_trash",
 }
 """The indexes whose plans are looked at here; one without a query that needs it costs every write."""
 
@@ -137,9 +139,16 @@ def test_the_scan_takes_packs_by_age(db: SessionDB, plans: Plans) -> None:
 
 def test_what_is_deleted_with_a_session_is_found_by_its_root(db: SessionDB, plans: Plans) -> None:
     assert upkeep.delete(db, ["talk-4"]).sessions == 2
-    plan = plan_of(plans, upkeep.SUBTREE)
+    plan = plan_of(plans, deleting.SUBTREE)
     assert "session_by_root (root_key=?)" in plan
     assert "AUTOMATIC" not in plan
+
+
+def test_emptying_the_trash_goes_by_when_things_were_thrown_there(db: SessionDB, plans: Plans) -> None:
+    upkeep.mark(db, ["talk-1", "talk-2"], "trashed")
+    assert upkeep.empty_trash(db, before=START).sessions == 0
+    assert upkeep.empty_trash(db).sessions == 4
+    assert "session_in_trash" in plan_of(plans, pruning.IN_TRASH)
 
 
 def test_these_are_all_indexes_there_are(db: SessionDB) -> None:

@@ -19,6 +19,10 @@ COMMANDS = {
     "check": CommandEntry("hermes_state.cli.upkeep", "check", "Verify the archive."),
     "rename": CommandEntry("hermes_state.cli.upkeep", "rename", "Give a conversation another title."),
     "delete": CommandEntry("hermes_state.cli.upkeep", "delete", "Delete conversations."),
+    "pin": CommandEntry("hermes_state.cli.marks", "pin", "Keep conversations whatever is pruned."),
+    "archive": CommandEntry("hermes_state.cli.marks", "archive", "Take conversations out of the lists."),
+    "trash": CommandEntry("hermes_state.cli.marks", "trash", "Throw conversations away, take them back, empty it."),
+    "prune": CommandEntry("hermes_state.cli.pruning", "prune", "Remove conversations by a rule, after showing them."),
     "optimize": CommandEntry("hermes_state.cli.upkeep", "optimize", "Compress what is loose and give space back."),
     "completion": CommandEntry("hermes_state.cli.completion", "completion", "Print the script for shell completion."),
 }

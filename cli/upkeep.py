@@ -13,6 +13,7 @@ from hermes_state.cli.lazy import Command
 from hermes_state.cli.messages import title_of
 from hermes_state.cli.neutral import neutral_line
 from hermes_state.cli.options import HELP_SETTINGS, archive_options, open_for_change, open_for_reading, yes_option
+from hermes_state.cli.pruning import deleted_fields, report_deleted
 from hermes_state.cli.render import count, local_time, print_json, short_id, size
 from hermes_state.errors import DamagedArchiveError
 from hermes_state.times import iso
@@ -38,6 +39,8 @@ DELETE_EPILOG = """\b
 Examples:
   hermes session delete 4d1f09b2-77aa
   hermes session delete --yes 4d1f09b2-77aa 019781c4-2b6e
+  hermes session delete --purge 4d1f09b2-77aa      no byte of it stays in the archive's files
+  hermes session delete --purge                    erase what was deleted before
 \b
 A deleted conversation stays away when its transcript is imported again, unless with --restore-deleted.
 """
@@ -142,28 +145,26 @@ def rename(session_id: str, title: str, db: str | None, as_json: bool) -> None:
 
 
 @click.command("delete", cls=Command, epilog=DELETE_EPILOG, context_settings=HELP_SETTINGS)
-@click.argument("session_ids", metavar="ID...", nargs=-1, required=True)
+@click.argument("session_ids", metavar="[ID]...", nargs=-1)
+@click.option("--purge", is_flag=True, help="Erase from the file as well, what was deleted before too.")
 @yes_option
 @archive_options
-def delete(session_ids: tuple[str, ...], yes: bool, db: str | None, as_json: bool) -> None:
+def delete(session_ids: tuple[str, ...], purge: bool, yes: bool, db: str | None, as_json: bool) -> None:
     """Delete conversations, with their sub-agents' and continued parts. Asks first."""
+    if not session_ids and not purge:
+        raise click.UsageError("missing the ID of a conversation to delete")
     with open_for_change(db) as archive:
         sessions = [upkeep.resolve_session(archive, session_id) for session_id in session_ids]
-        if not yes:
+        if sessions and not yes:
             confirm_deletion(sessions)
-        report = upkeep.delete(archive, [f"{session.origin}:{session.id}" for session in sessions])
+        named = [f"{session.origin}:{session.id}" for session in sessions]
+        erased = upkeep.purge(archive, named, progress_line()) if purge else None
+        report = erased.deleted if erased is not None else upkeep.delete(archive, named)
     if as_json:
         deleted = [{"session_id": session.id, "origin": session.origin} for session in sessions]
-        print_json(
-            {
-                "conversations": report.conversations,
-                "sessions": report.sessions,
-                "messages": report.messages,
-                "deleted": deleted,
-            }
-        )
+        print_json(deleted_fields(report, erased) | {"deleted": deleted})
         return
-    click.echo(f"Deleted {count(report.conversations, 'conversation')}, {count(report.messages, 'message')}.")
+    report_deleted(report, erased, as_json=False)
 
 
 def confirm_deletion(sessions: list[Session]) -> None:

@@ -9,8 +9,8 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from hermes_state.config_file import config_path, load_config
 from hermes_state.errors import InvalidArgumentError
 from hermes_state.home import hermes_home
 from hermes_state.ingest.walk import Candidate, candidates, is_excluded
@@ -62,11 +62,8 @@ def configured_excludes(home: str) -> list[str]:
     Raises ``InvalidArgumentError`` when the file is no YAML or the setting no list of texts: what is to
     stay out of the archive is never guessed.
     """
-    path = os.path.join(home, "config.yaml")
-    if not os.path.exists(path):
-        return []
-    settings = _loaded_yaml(path)
-    section = settings.get("import") if isinstance(settings, dict) else None
+    path = config_path(home)
+    section = load_config(home).get("import")
     exclude = section.get("exclude") if isinstance(section, dict) else None
     if exclude is None:
         return []
@@ -76,21 +73,6 @@ def configured_excludes(home: str) -> list[str]:
             "import.exclude is no list of globs", path=path, operation="read settings", hint="write one glob a line"
         )
     return [str(glob) for glob in globs]
-
-
-def _loaded_yaml(path: str) -> Any:
-    """What a YAML file holds. Raises ``InvalidArgumentError`` when it is none."""
-    from ruamel.yaml import YAML  # 60 ms, paid only where there is a file of settings
-    from ruamel.yaml.error import YAMLError
-
-    try:
-        with open(path, encoding="utf-8") as file:
-            return YAML(typ="safe", pure=True).load(file)
-    except (YAMLError, UnicodeDecodeError) as error:
-        reason = str(error).split("\n", 1)[0]
-        raise InvalidArgumentError(
-            f"the settings cannot be read: {reason}", path=path, operation="read settings", hint="mend the file"
-        ) from error
 
 
 def _hermes_databases(home: str) -> list[str]:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from hermes_state.upkeep.deleting import DeleteReport, delete
 from hermes_state.upkeep.figures import stats
-from hermes_state.upkeep.marks import MarkReport, mark
+from hermes_state.upkeep.marks import Mark, MarkReport, mark
 from hermes_state.upkeep.naming import rename, resolve_session
 from hermes_state.upkeep.optimizing import OptimizeReport, optimize
-from hermes_state.upkeep.pruning import PrunePlan, Rule, empty_trash, plan_prune, prune
+from hermes_state.upkeep.pruning import PrunePlan, Rule, empty_trash, plan_prune, prune, trash_to_empty
 from hermes_state.upkeep.purging import PurgeReport, purge
+from hermes_state.upkeep.retention import retention_rules
 
 __all__ = [
     "DeleteReport",
+    "Mark",
     "MarkReport",
     "OptimizeReport",
     "PrunePlan",
@@ -26,5 +28,7 @@ __all__ = [
     "purge",
     "rename",
     "resolve_session",
+    "retention_rules",
     "stats",
+    "trash_to_empty",
 ]

@@ -35,6 +35,13 @@ ORDER BY r.tip_at, r.key
 """
 MEMBER = "EXISTS (SELECT 1 FROM session AS s WHERE s.root_key = r.key AND {condition})"
 IN_TRASH = "SELECT key FROM session WHERE trashed_at IS NOT NULL AND trashed_at < ? ORDER BY trashed_at, key"
+IN_TRASH_COUNT = """
+SELECT count(DISTINCT r.key), count(*), coalesce(sum(s.message_count), 0)
+FROM session AS r
+JOIN session AS s ON s.root_key = r.key
+WHERE r.trashed_at IS NOT NULL AND r.trashed_at < ? AND r.pinned_at IS NULL
+"""
+STILL_TRASHED = "SELECT 1 FROM session WHERE key = ? AND trashed_at IS NOT NULL AND pinned_at IS NULL"
 STILL_FITS = """
 SELECT 1 FROM session AS r
 WHERE r.key = ?1 AND r.pinned_at IS NULL AND coalesce(r.tip_at, 0) <= ?2
@@ -106,7 +113,7 @@ def plan_prune(db: SessionDB, rule: Rule) -> PrunePlan:
         raise InvalidArgumentError(
             "a rule that fits every conversation is not taken",
             operation="prune",
-            hint="say which ones: --older-than 90d, --source S, --project PATH, --max-messages N, --untitled",
+            hint="say which ones: --before 90d, --source S, --project PATH, --max-messages N, --untitled",
         )
     conditions, having, values = _conditions(rule)
     sql = FITTING.format(conditions=conditions, having=having)
@@ -165,6 +172,12 @@ def _steps(conversations: Sequence[Candidate]) -> Iterator[Sequence[Candidate]]:
         yield conversations[start : start + STEP]
 
 
+def trash_to_empty(db: SessionDB, before: str | float | None = None) -> deleting.DeleteReport:
+    """How much ``empty_trash`` would delete now."""
+    bound = float("inf") if before is None else parse_time(before)
+    return deleting.DeleteReport(*db.file.reader().connection.rows(IN_TRASH_COUNT, (bound,))[0])
+
+
 def empty_trash(db: SessionDB, before: str | float | None = None) -> deleting.DeleteReport:
     """Deletes what lies in the trash, thrown there before a time (``None``: all of it); in steps.
 
@@ -182,6 +195,3 @@ def empty_trash(db: SessionDB, before: str | float | None = None) -> deleting.De
 
         done = done.plus(db.file.write(work))
     return done
-
-
-STILL_TRASHED = "SELECT 1 FROM session WHERE key = ? AND trashed_at IS NOT NULL AND pinned_at IS NULL"

@@ -5,6 +5,7 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 p
 
 DEV := .venv
 TEST := .venv-test
+CIPHER := .venv-encrypted
 PIP := PIP_DISABLE_PIP_VERSION_CHECK=1 PYTHONWARNINGS=ignore
 NATIVE := $(shell find native -name '*.[ch]')
 SOURCES := $(shell find hermes_state cli migrations -name '*.py' -o -name '*.sql' -o -name 'py.typed') $(NATIVE) \
@@ -14,7 +15,7 @@ WORKERS ?= 2
 FUZZ_SECONDS ?= 600
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check format lint types fuzz bench clean python
+.PHONY: help demo test check encrypted format lint types fuzz bench clean python
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1|/' | while IFS='|' read -r name text; do printf 'make %-8s %s\n' "$$name" "$$text"; done
@@ -35,7 +36,15 @@ test: $(TEST)/.wheel ## build the wheels, install them apart and run the tests o
 	fi
 	@$(RUN_TESTS)
 
-check: format lint types test ## format, lint, strict types, tests on the built wheel
+check: format lint types encrypted test ## format, lint, strict types, tests on the built wheel
+
+encrypted: $(TEST)/.wheel ## the tests of encryption at rest, in an environment with apsw-sqlite3mc
+	@test -x $(CIPHER)/bin/python || $(PYTHON) -m venv $(CIPHER)
+	@$(PIP) $(CIPHER)/bin/python -m pip install --quiet \
+		$$($(CIPHER)/bin/python -c 'import tomllib; p = tomllib.load(open("pyproject.toml", "rb"))["project"]; print(*(d for d in p["dependencies"] if not d.startswith("apsw")))') \
+		apsw-sqlite3mc pytest pytest-xdist hypothesis pyte
+	@$(PIP) $(CIPHER)/bin/python -m pip install --quiet --no-deps --force-reinstall dist/*.whl
+	@PYTHONSAFEPATH=1 $(CIPHER)/bin/pytest -q -p no:cacheprovider tests/integration/test_encryption.py
 
 format: $(TEST)/.tools
 	$(TEST)/bin/ruff format --check $(CHECKED)

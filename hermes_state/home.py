@@ -6,6 +6,9 @@ import os
 import sys
 from collections.abc import Mapping
 
+KEY_FILE_VARIABLE = "HERMES_STATE_KEY_FILE"
+"""The variable that names the file with the key of an encrypted archive."""
+
 
 def hermes_home(environ: Mapping[str, str], home: str | None = None, platform: str = sys.platform) -> str:
     """The folder that ``HERMES_HOME`` names, else ``~/.hermes`` (on Windows ``%LOCALAPPDATA%\\hermes``)."""

@@ -27,6 +27,7 @@ from hermes_state.errors import (
     InvalidArgumentError,
     UnsupportedSQLiteError,
 )
+from hermes_state.home import KEY_FILE_VARIABLE
 from hermes_state.store import index_functions, native
 
 BUSY_TIMEOUT_MS = 15_000
@@ -38,6 +39,9 @@ WRITER_CACHE_KB = 16_384
 MIN_SQLITE_VERSION = (3, 51, 3)
 """3.7.0-3.51.2 can lose a commit when a WAL is reset (sqlite.org, release notes of 3.51.3)."""
 WITHDRAWN_SQLITE_VERSION = (3, 52, 0)
+
+CAN_ENCRYPT = hasattr(apsw, "mc_version")
+"""Whether the module ``apsw`` is that of the distribution apsw-sqlite3mc."""
 
 TRY_NATIVE = "SELECT hermes_index_text(?), hermes_words(?)"
 
@@ -87,10 +91,24 @@ class Connection:
         with self._translated("open"):
             self._db = apsw.Connection(name, flags=flags, statementcachesize=200)
         try:
+            self._unlock()
             self._configure(journal_mode, synchronous, rolls_back)
         except BaseException:
             self._db.close(True)
             raise
+
+    def _unlock(self) -> None:
+        """Gives the connection the archive's key, where one is named."""
+        self.is_encrypted = False
+        if not CAN_ENCRYPT and KEY_FILE_VARIABLE not in os.environ:
+            return
+        from hermes_state.store import encryption  # only where there may be a key
+
+        key = encryption.key_of(os.environ, can_encrypt=CAN_ENCRYPT)
+        if key is not None:
+            with self._translated("open"):
+                self._db.pragma("key", key)
+            self.is_encrypted = True
 
     def _configure(self, journal_mode: str, synchronous: str, rolls_back: bool) -> None:
         db = self._db
@@ -380,7 +398,10 @@ def translate(error: Exception, path: str | None, operation: str) -> HermesState
         )
     if isinstance(error, apsw.NotADBError):
         return ForeignArchiveError(
-            f"{name} is not a session archive", path=path, operation=operation, hint="name another file with --db"
+            f"{name} is not a session archive, or encrypted with another key",
+            path=path,
+            operation=operation,
+            hint="name another file with --db, or its key: docs/encryption.md",
         )
     if isinstance(error, apsw.CorruptError):
         if getattr(error, "extendedresult", 0) == apsw.SQLITE_CORRUPT_VTAB:

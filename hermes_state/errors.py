@@ -92,3 +92,47 @@ class TranscriptError(HermesStateError):
 
 class SourceRewrittenError(TranscriptError):
     """What was read from a transcript before is no longer what its file starts with."""
+
+
+class MemoryFileError(HermesStateError):
+    """A file of the curated memory cannot be read or written; nothing of it was changed."""
+
+
+class MemoryUnreadableError(MemoryFileError):
+    """A memory file is there and cannot be read as text: unreadable is not empty."""
+
+
+class MemoryLinkError(MemoryFileError):
+    """A file of the memory is a link or no regular file; links are not followed."""
+
+
+class MemoryLockError(MemoryFileError):
+    """The lock beside a memory file is held too long, or its filesystem has no locks."""
+
+
+class MemoryDriftError(MemoryFileError):
+    """A memory file holds text that the tool did not write and that a rewrite might lose."""
+
+
+class EntryTextError(InvalidArgumentError):
+    """A text cannot be an entry: empty, with a line that is the separator, with control characters."""
+
+
+class MalformedOperationError(InvalidArgumentError):
+    """An operation on the memory lacks a part or has one of the wrong type."""
+
+
+class EntryNotFoundError(NotFoundError):
+    """No entry holds the text that should find it."""
+
+
+class EntryChangedError(MemoryFileError):
+    """The exact entry that a change was made for is no longer there."""
+
+
+class AmbiguousEntryError(HermesStateError):
+    """Several different entries hold the text that should find one; ``matches`` lists them."""
+
+    def __init__(self, message: str, matches: list[str]) -> None:
+        super().__init__(message, operation="find an entry", hint="give more of the entry's text")
+        self.matches = matches

@@ -1,0 +1,56 @@
+"""The curated memory: two small text files that an agent carries into every session.
+
+The public names are those of ``__all__``; each is loaded when it is first asked for.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from hermes_state.memory.approval import PendingWrite
+    from hermes_state.memory.entries import ENTRY_DELIMITER
+    from hermes_state.memory.fences import build_memory_context_block, sanitize_context
+    from hermes_state.memory.history import Author, Change
+    from hermes_state.memory.settings import MemorySettings
+    from hermes_state.memory.snapshot import stale_blocks
+    from hermes_state.memory.store import MemoryStore
+    from hermes_state.memory.targets import MEMORY_BLOCK_HEADERS
+
+__all__ = [
+    "ENTRY_DELIMITER",
+    "MEMORY_BLOCK_HEADERS",
+    "Author",
+    "Change",
+    "MemorySettings",
+    "MemoryStore",
+    "PendingWrite",
+    "build_memory_context_block",
+    "sanitize_context",
+    "stale_blocks",
+]
+
+_HOMES = {
+    "Author": "hermes_state.memory.history",
+    "Change": "hermes_state.memory.history",
+    "ENTRY_DELIMITER": "hermes_state.memory.entries",
+    "MEMORY_BLOCK_HEADERS": "hermes_state.memory.targets",
+    "MemorySettings": "hermes_state.memory.settings",
+    "MemoryStore": "hermes_state.memory.store",
+    "PendingWrite": "hermes_state.memory.approval",
+    "build_memory_context_block": "hermes_state.memory.fences",
+    "sanitize_context": "hermes_state.memory.fences",
+    "stale_blocks": "hermes_state.memory.snapshot",
+}
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(home), name)
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

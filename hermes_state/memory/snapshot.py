@@ -1,0 +1,169 @@
+"""The blocks that go into a system prompt: what a load makes of a file's bytes."""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hermes_state.errors import MemoryFileError, MemoryUnreadableError
+from hermes_state.memory import files, judging, sidecar
+from hermes_state.memory.entries import ENTRY_DELIMITER, content_hash, decoded, joined, parse, unique
+from hermes_state.memory.judging import Judgement
+from hermes_state.memory.targets import FILE_NAMES, MEMORY_BLOCK_HEADERS, TARGETS, Place, Target, bound_folder
+
+if TYPE_CHECKING:
+    from hermes_state.memory.store import MemoryStore
+
+log = logging.getLogger("hermes_state.memory")
+
+RULE = "═" * 46
+
+MOST_BYTES_INJECTED = 256 * 1024
+"""A file that is larger enters no prompt: it is a hundred times what a memory holds."""
+
+_WARN_TIMEOUT_SECONDS = 1.0
+
+_SIZE = r"\[\d+% — [\d,]+/-?[\d,]+ chars\]"
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A store as a load finds it: its entries without repetitions, the judgement of each, or what went wrong."""
+
+    entries: list[str]
+    judgements: list[Judgement]
+    block: str | None
+    error: str | None = None
+
+    @property
+    def blocked(self) -> list[tuple[str, Judgement]]:
+        """The entries that are kept out of the prompt."""
+        pairs = zip(self.entries, self.judgements, strict=True)
+        return [(entry, one) for entry, one in pairs if one.held_back]
+
+    @property
+    def warned(self) -> list[tuple[str, Judgement]]:
+        """The entries that stand in the prompt although something was found in them."""
+        pairs = zip(self.entries, self.judgements, strict=True)
+        return [(entry, one) for entry, one in pairs if one.verdict == "warn"]
+
+
+def percent(used: int, limit: int) -> int:
+    """The share of the limit that is used, in whole per cent, at most 100; 0 where there is no limit."""
+    return min(100, int(used / limit * 100)) if limit > 0 else 0
+
+
+def usage(entries: Sequence[str], limit: int) -> str:
+    """Characters used and allowed, ``2,000/2,200``."""
+    return f"{len(joined(entries)):,}/{limit:,}"
+
+
+def render(target: Target, entries: Sequence[str], shown: Sequence[str], limit: int) -> str | None:
+    """The block of a store; ``shown`` are the entries as they stand in it. ``None`` for no entries."""
+    if not entries:
+        return None
+    share = percent(len(joined(entries)), limit)
+    header = f"{MEMORY_BLOCK_HEADERS[target]} [{share}% — {usage(entries, limit)} chars]"
+    return f"{RULE}\n{header}\n{RULE}\n{ENTRY_DELIMITER.join(shown)}"
+
+
+def load(place: Place, limit: int) -> Loaded:
+    """Reads and scans a store and renders its block; never raises for what is in the file or how it can be read.
+
+    The block depends on the file's bytes and the overrides, on nothing else.
+    """
+    try:
+        data = files.read(place.data, files.MOST_BYTES)
+        entries = [] if data is None else unique(parse(decoded(data, place.data)))
+        if data is not None and len(data) > MOST_BYTES_INJECTED:
+            raise MemoryUnreadableError(f"{place.data} has {len(data):,} bytes, too many to go into a prompt")
+    except MemoryFileError as error:
+        return Loaded([], [], None, str(error))
+    judgements = judging.judged(entries, sidecar.load_if_readable(place).overrides)
+    shown = [
+        judging.placeholder(entry, one, place.target) if one.held_back else entry
+        for entry, one in zip(entries, judgements, strict=True)
+    ]
+    return Loaded(entries, judgements, render(place.target, entries, shown, limit))
+
+
+def warn_once(place: Place, loaded: Loaded, told: set[str]) -> None:
+    """Logs each blocked entry, and a file that cannot be read, once for its content, over all processes.
+
+    ``told`` holds what this process has told of; the sidecar holds it for others, where it can be written.
+    """
+    news = {
+        content_hash(entry): f"an entry of {place.name} is kept out of the prompt: {', '.join(one.threats)}"
+        for entry, one in loaded.blocked
+    }
+    if loaded.error is not None:
+        news = {content_hash(loaded.error): f"nothing of {place.name} enters the prompt: {loaded.error}"}
+    fresh = {key: text for key, text in news.items() if key not in told}
+    if not fresh:
+        return
+    told.update(fresh)
+    known = set(sidecar.load_if_readable(place).warned)
+    fresh = {key: text for key, text in fresh.items() if key not in known}
+    for key, text in fresh.items():
+        log.warning("%s (%s)", text, key[:8])
+    if fresh:
+        _remember(place, list(fresh))
+
+
+def _remember(place: Place, keys: Sequence[str]) -> None:
+    try:
+        with files.locked(place.lock, _WARN_TIMEOUT_SECONDS):
+            files.clean_leftovers(place)
+            known = sidecar.load(place)
+            if not known.damaged:
+                known.warned.extend(key for key in keys if key not in known.warned)
+                files.write_whole(place.sidecar, known.as_bytes(), place.target)
+    except MemoryFileError as error:
+        log.debug("cannot note beside %s what was told: %s", place.name, error)
+
+
+def stale_blocks(system_prompt: str, store: MemoryStore | None = None) -> list[Target]:
+    """Which of the two blocks stand in a prompt although their store is now empty or switched off.
+
+    Without a store, the files in the Hermes home are asked. A file that cannot be read is not empty.
+    """
+    return [target for target in TARGETS if stands_in(system_prompt, target) and _is_empty(target, store)]
+
+
+def stands_in(system_prompt: str, target: Target) -> bool:
+    """Whether a store's block is in a prompt."""
+    header = f"{RULE}\n{re.escape(MEMORY_BLOCK_HEADERS[target])} {_SIZE}\n{RULE}\n"
+    return re.search(header, system_prompt) is not None
+
+
+def _is_empty(target: Target, store: MemoryStore | None) -> bool:
+    if store is not None:
+        if not store.desk.is_enabled(target):
+            return True
+        place = store.place(target)
+    else:
+        place = Place(bound_folder(None, os.environ), target)
+    try:
+        data = files.read(place.data, files.MOST_BYTES)
+        return data is None or not parse(decoded(data, place.data))
+    except MemoryFileError:
+        return False
+
+
+__all__ = [
+    "FILE_NAMES",
+    "MEMORY_BLOCK_HEADERS",
+    "RULE",
+    "Loaded",
+    "load",
+    "percent",
+    "render",
+    "stale_blocks",
+    "stands_in",
+    "usage",
+    "warn_once",
+]

@@ -1,0 +1,305 @@
+"""One write to a store: under its lock, on what the file holds now, recorded before it is done, whole or not at all."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from hermes_state.errors import MemoryFileError
+from hermes_state.memory import backups, drift, files, history, judging, operations, sidecar
+from hermes_state.memory.entries import appended, bytes_hash, content_hash, decoded, encoded, joined, parse, unique
+from hermes_state.memory.history import Author, Change
+from hermes_state.memory.operations import Operation, Outcome
+from hermes_state.memory.sidecar import Sidecar
+from hermes_state.memory.targets import Place
+
+log = logging.getLogger("hermes_state.memory")
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A write that is asked for.
+
+    ``name`` is what the history calls it. ``decided`` is true once a person said yes to exactly these operations.
+    ``reasons`` are overrides to record with it, by content hash.
+    """
+
+    operations: tuple[Operation, ...]
+    name: str
+    author: Author
+    undoes: str | None = None
+    decided: bool = False
+    ask_first: bool = False
+    reasons: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class State:
+    """What a store's file and the files beside it say, read under the lock."""
+
+    data: bytes | None
+    text: str
+    entries: list[str]
+    known: Sidecar
+    lines: list[bytes] = field(default_factory=list)
+
+    @property
+    def file_hash(self) -> str | None:
+        return None if self.data is None else bytes_hash(self.data)
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A write that was done, or that had nothing to do (``change`` is ``None``)."""
+
+    state: State
+    outcome: Outcome
+    entries: list[str]
+    judgement: judging.Judgement
+    change: Change | None = None
+    outside: tuple[str, ...] = ()
+    backup: str | None = None
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OverLimit:
+    """A write that would leave more text than fits, and more than there is."""
+
+    state: State
+    outcome: Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A write of which the scanner says no. With ``undecided``, a person may say yes to ``operations``."""
+
+    state: State
+    outcome: Outcome
+    judgement: judging.Judgement
+
+
+@dataclass(frozen=True, slots=True)
+class Undecided:
+    """A write that could be done and waits for a person; ``operations`` are bound to the exact entries they act on."""
+
+    state: State
+    outcome: Outcome
+    judgement: judging.Judgement
+    operations: tuple[Operation, ...]
+
+
+Result = Written | OverLimit | Refused | Undecided
+
+
+def write(place: Place, limit: int, request: Request) -> Result:
+    """Does a write, or says why not. Raises ``MemoryFileError`` and what ``operations.apply`` raises."""
+    files.make_folder(place.folder)
+    with files.locked(place.lock):
+        files.clean_leftovers(place)
+        state = read_state(place)
+        for key, reason in request.reasons.items():
+            state.known.overrides[key] = {"reason": reason, "time": time.time()}
+        rewriting = any(one.rewrites for one in request.operations)
+        if rewriting and (too_long := drift.oversized(state.entries, state.known, limit)):
+            drift.refuse(place, state.data or b"", too_long)
+        outcome = operations.apply(state.entries, without_placeholders(request.operations, state, place))
+        if not outcome.changes:
+            return Written(state, outcome, unique(state.entries), judging.Judgement("ok", ()))
+        checked = _checked(state, outcome, limit, request)
+        if isinstance(checked, judging.Judgement):
+            return _commit(place, request, state, outcome, checked)
+        return checked
+
+
+def without_placeholders(asked: tuple[Operation, ...], state: State, place: Place) -> tuple[Operation, ...]:
+    """The operations with the line that stands for a blocked entry taken for that entry."""
+    if not any(one.pin is None and one.old_text is not None for one in asked):
+        return asked
+    missing = [
+        one.old_text.strip()
+        for one in asked
+        if one.old_text is not None and not any(one.old_text.strip() in entry for entry in state.entries)
+    ]
+    if not missing:
+        return asked
+    lines = judging.placeholders(unique(state.entries), state.known.overrides, place.target)
+    meant: dict[str, str] = {}
+    for old_text in missing:
+        found = [entry for entry, line in lines.items() if old_text in line]
+        if len(found) == 1:
+            meant[old_text] = content_hash(found[0])
+    return tuple(
+        replace(one, pin=meant[one.old_text.strip()])
+        if one.pin is None and one.old_text is not None and one.old_text.strip() in meant
+        else one
+        for one in asked
+    )
+
+
+def _checked(
+    state: State, outcome: Outcome, limit: int, request: Request
+) -> judging.Judgement | OverLimit | Refused | Undecided:
+    size = len(joined(outcome.entries))
+    if size > limit and size > len(joined(unique(state.entries))):
+        return OverLimit(state, outcome)
+    new = [one.after for one in outcome.changes if one.after is not None]
+    judgement = judging.judged_write(outcome.entries, new, state.known.overrides)
+    if judgement.verdict == "block":
+        return Refused(state, outcome, judgement)
+    found = judgement.held_back or (request.author.origin == "background" and judgement.verdict != "ok")
+    if judgement.held_back or ((found or request.ask_first) and not request.decided):
+        return Undecided(state, outcome, judgement, operations.pinned(request.operations, outcome))
+    return judgement
+
+
+def read_state(place: Place, now: float | None = None) -> State:
+    """Reads a store under its lock and brings what is known of it up to date with the history and the file.
+
+    ``lines`` are what the next write has to append to the history first: that an earlier change never reached the
+    file, and what somebody changed without this package. Raises ``MemoryFileError``.
+    """
+    data = files.read(place.data, files.MOST_BYTES)
+    text = "" if data is None else decoded(data, place.data)
+    known = sidecar.load(place)
+    state = State(data, text, parse(text), known)
+    _catch_up(place, state, time.time() if now is None else now)
+    return state
+
+
+def look(place: Place) -> State:
+    """Reads a store without its lock, for showing: the sidecar as it is, empty when it cannot be read."""
+    data = files.read(place.data, files.MOST_BYTES)
+    text = "" if data is None else decoded(data, place.data)
+    return State(data, text, parse(text), sidecar.load_if_readable(place))
+
+
+def _catch_up(place: Place, state: State, now: float) -> None:
+    known = state.known
+    recorded = _unread_changes(place, known)
+    newest = recorded[-1] if recorded else None
+    if newest is not None and newest.id != known.last and not _reached(newest, state):
+        state.lines.append(history.void_line(newest.id))
+        recorded.pop()
+        newest = recorded[-1] if recorded else None
+    start = next((number for number, one in enumerate(recorded, 1) if one.id == known.last), 0)
+    if start == 0:
+        known.entries.clear()
+    sidecar.count_in(known, recorded[start:])
+    if (newest.after_file if newest is not None else None) != state.file_hash:
+        _count_in_outside(place, state, newest, now)
+
+
+def _unread_changes(place: Place, known: Sidecar) -> list[Change]:
+    """The newest changes, those that the sidecar has not counted yet among them; all of them when it is behind."""
+    recent = [one for one in history.parsed(files.tail(place.history)) if not one.void]
+    if any(one.id == known.last for one in recent):
+        return recent
+    return [one for one in history.load(place) if not one.void]
+
+
+def _reached(change: Change, state: State) -> bool:
+    """Whether a recorded change is in the file: by the hash of the file, else by the texts in it."""
+    if change.after_file == state.file_hash:
+        return True
+    if change.before_file == state.file_hash:
+        return False
+    present = set(state.entries)
+    after = {one.after for one in change.changes if one.after is not None}
+    before = {one.before for one in change.changes if one.before is not None}
+    return after <= present and not (before - after) & present
+
+
+def _count_in_outside(place: Place, state: State, newest: Change | None, now: float) -> None:
+    known = state.known
+    entries = unique(state.entries)
+    hashes = {content_hash(entry): entry for entry in entries}
+    come = [entry for key, entry in hashes.items() if key not in known.entries]
+    gone_hashes = [key for key in known.entries if key not in hashes]
+    if not come and not gone_hashes:
+        return
+    texts = history.texts_by_hash(history.load(place), content_hash) if gone_hashes else {}
+    gone = [texts[key] for key in gone_hashes if key in texts]
+    changes = drift.paired(gone, come, {entry: position for position, entry in enumerate(entries)})
+    before_file = newest.after_file if newest is not None else None
+    change = Change(
+        history.new_id(), now, history.OUTSIDE, Author(history.OUTSIDE), changes, before_file, state.file_hash
+    )
+    state.lines.append(history.as_line(change))
+    sidecar.count_in(known, [change])
+    sidecar.keep_only(known, entries)
+
+
+def _commit(place: Place, request: Request, state: State, outcome: Outcome, judgement: judging.Judgement) -> Written:
+    outside = tuple(
+        one.before for one in outcome.changes if one.before is not None and drift.is_outside(one.before, state.known)
+    )
+    backup = backups.keep(place, state.data or b"") if outside else None
+    data = new_bytes(state, outcome, request.operations)
+    change = Change(
+        history.new_id(),
+        time.time(),
+        request.name,
+        request.author,
+        outcome.changes,
+        state.file_hash,
+        bytes_hash(data),
+        request.undoes,
+    )
+    notes = replace_file(place, state, change, data)
+    return Written(state, outcome, outcome.entries, judgement, change, outside, backup, notes)
+
+
+def new_bytes(state: State, outcome: Outcome, asked: tuple[Operation, ...]) -> bytes:
+    """The file after the changes: additions leave every byte that is there, others write the entries anew."""
+    text = state.text
+    if not any(one.rewrites for one in asked):
+        for one in outcome.changes:
+            text = appended(text, one.after or "")
+        return text.encode("utf-8")
+    return encoded(outcome.entries)
+
+
+def replace_file(place: Place, state: State, change: Change, data: bytes) -> tuple[str, ...]:
+    """Records a change, puts the new bytes in the file's place, then counts the change into the sidecar.
+
+    In this order, each step flushed before the next: a killed writer leaves a record without a change, never a
+    change without a record. Raises ``MemoryFileError``, nothing changed; what failed afterwards is in the notes.
+    """
+    size = files.append(place.history, b"".join([*state.lines, history.as_line(change)]))
+    notes = []
+    try:
+        if not files.write_whole(place.data, data, place.target):
+            notes.append(f"{place.name} is written, but the system could not flush its folder to the disk")
+    except MemoryFileError:
+        files.cut_back(place.history, size)
+        raise
+    state.lines.clear()
+    sidecar.count_in(state.known, [change])
+    sidecar.keep_only(state.known, parse(decoded(data, place.data)))
+    try:
+        write_sidecar(place, state.known)
+    except MemoryFileError as error:
+        log.warning("the facts beside %s are not up to date: %s", place.name, error)
+        notes.append(f"{place.name} is written, but not the times beside it: {error}")
+    return tuple(notes)
+
+
+def write_sidecar(place: Place, known: Sidecar) -> None:
+    """Writes the sidecar; one that could not be understood is kept under another name first."""
+    if known.damaged:
+        damaged = files.read(place.sidecar)
+        if damaged is not None:
+            backups.keep_aside(place.sidecar, damaged)
+        known.damaged = False
+    files.write_whole(place.sidecar, known.as_bytes(), place.target)
+
+
+def write_sidecar_alone(place: Place, state: State) -> None:
+    """Writes the sidecar of a state that was read, and first what the history has to say of changes before it."""
+    if state.lines:
+        files.append(place.history, b"".join(state.lines))
+        state.lines.clear()
+    write_sidecar(place, state.known)

@@ -16,6 +16,7 @@ from hermes_state.errors import (
     DamagedIndexError,
     DiskFullError,
     ForeignArchiveError,
+    NewerArchiveError,
 )
 from hermes_state.store import files, index, schema
 from hermes_state.store.connection import Connection
@@ -118,6 +119,7 @@ class ArchiveFile:
             connection = self._ready_writer()
             try:
                 with connection.transaction():
+                    schema.require_unchanged(connection)
                     writer = Writer(connection, self._writer_codec, self._index_writer)
                     yield writer
                     writer.finish()
@@ -144,7 +146,8 @@ class ArchiveFile:
     def seal_from(self, minimum_bytes: int) -> None:
         """Seals all loose text where there is as much as this.
 
-        Where the disk or another process forbids it now, a notice says so: the next append tries again.
+        Where the disk, another process or a newer version of the file forbids it now, a notice says so: the next
+        append tries again.
         """
 
         def work(writer: Writer) -> None:
@@ -153,7 +156,7 @@ class ArchiveFile:
 
         try:
             self.write(work)
-        except (ArchiveBusyError, ArchiveIOError, ArchiveReadOnlyError, DiskFullError) as error:
+        except (ArchiveBusyError, ArchiveIOError, ArchiveReadOnlyError, DiskFullError, NewerArchiveError) as error:
             self.notices.append(f"loose text was not sealed: {error}")
 
     @contextlib.contextmanager

@@ -129,6 +129,12 @@ def checked_version(connection: Connection) -> int:
     return version
 
 
+def require_unchanged(connection: Connection) -> None:
+    """Raises ``NewerArchiveError`` when another process has brought the file to a newer schema since it was opened."""
+    if int(connection.value("PRAGMA user_version")) > SCHEMA_VERSION:
+        checked_version(connection)
+
+
 def migrate(connection: Connection) -> None:
     """Brings the archive to ``SCHEMA_VERSION``: each step, its record and the version in one transaction.
 

@@ -43,12 +43,12 @@ def message(number: int) -> dict[str, Any]:
     return {"role": "user", "content": f"message {number} of a talk about gateways", "timestamp": START + number}
 
 
-def test_an_append_runs_seven_statements(db: SessionDB, statements: list[str]) -> None:
+def test_an_append_runs_eight_statements(db: SessionDB, statements: list[str]) -> None:
     db.create_session(session_id="s", started_at=START)
     db.append("s", message(0))
     statements.clear()
     db.append("s", message(1))
-    assert len(statements) == 7, statements
+    assert len(statements) == 8, statements
 
 
 def pages_an_append(db: SessionDB, numbers: range) -> float:

@@ -223,7 +223,7 @@ def _words(judgement: Judgement) -> str:
 def trouble(target: object, error: HermesStateError) -> Answer:
     """The answer for an error: what is wrong, that nothing was applied, and what to do about it."""
     text = str(error)
-    if "nothing was" not in text.casefold():
+    if "nothing was" not in text.casefold() and "applied" not in text:
         text += f"; {NOTHING_APPLIED}"
     answer: Answer = {"success": False, "error": text, "target": target}
     if error.hint:

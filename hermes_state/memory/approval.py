@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from hermes_state.errors import HermesStateError, InvalidArgumentError, MemoryFileError, NotFoundError
-from hermes_state.memory import answers, files, operations
+from hermes_state.memory import answers, files, locking, operations
 from hermes_state.memory.entries import content_hash, decoded, parse
 from hermes_state.memory.history import Author, new_id
 from hermes_state.memory.operations import Operation
@@ -80,7 +80,7 @@ def stage(place: Place, write: PendingWrite) -> None:
     document = asdict(write) | {"version": 1}
     data = json.dumps(document, ensure_ascii=False, indent=1).encode("utf-8", "surrogatepass") + b"\n"
     files.make_folder(place.pending)
-    with files.locked(Place(place.folder, "memory").lock):
+    with locking.locked(Place(place.folder, "memory").lock):
         files.write_whole(_path(place, write.id), data, "pending")
 
 

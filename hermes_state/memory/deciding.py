@@ -12,6 +12,7 @@ from hermes_state.memory.approval import PendingWrite
 from hermes_state.memory.entries import content_hash, unique
 from hermes_state.memory.history import Author
 from hermes_state.memory.operations import Operation
+from hermes_state.memory.state import look
 from hermes_state.memory.targets import TARGETS, Place, Target, checked_target
 from hermes_state.memory.writing import OverLimit, Refused, Request, Undecided, Written
 
@@ -62,7 +63,7 @@ class Desk:
     def shown(self, target: Target) -> Answer:
         """The fields of an answer that show a store as it is; raises ``MemoryFileError``."""
         place = self.place(target)
-        state = writing.look(place)
+        state = look(place)
         return answers.live(target, unique(state.entries), self.limits[target], state.known)
 
     def take(self, target: str, request: Request) -> Answer:

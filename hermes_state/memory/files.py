@@ -7,20 +7,16 @@ import errno
 import os
 import secrets
 import stat
-import time
-from collections.abc import Iterator
 
-from hermes_state.errors import MemoryFileError, MemoryLinkError, MemoryLockError, MemoryUnreadableError
-from hermes_state.memory.targets import Place
-
-LOCK_TIMEOUT_SECONDS = 30.0
-_LOCK_POLL_SECONDS = 0.01
+from hermes_state.errors import MemoryFileError, MemoryLinkError, MemoryUnreadableError
 
 MOST_BYTES = 16 * 1024 * 1024
 """A file of the memory that is larger is not read: it holds a few thousand characters by design."""
 
-_OWN = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
-_NO_WAIT = getattr(os, "O_NONBLOCK", 0)  # opening a planted pipe must not hang
+PRIVATE = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+"""How every file here is opened: no link followed, not handed to children, bytes as they are."""
+
+NO_WAIT = getattr(os, "O_NONBLOCK", 0)  # opening a planted pipe must not hang
 
 _NO_FOLDER_SYNC = frozenset({errno.EINVAL, errno.ENOTSUP, errno.EBADF})
 """What filesystems answer that cannot flush a folder."""
@@ -76,7 +72,7 @@ def read(path: str, most_bytes: int | None = None) -> bytes | None:
     """
     refuse_what_is_no_file(path, "read")
     try:
-        descriptor = os.open(path, os.O_RDONLY | _OWN | _NO_WAIT)
+        descriptor = os.open(path, os.O_RDONLY | PRIVATE | NO_WAIT)
     except FileNotFoundError:
         return None
     except OSError as error:
@@ -141,7 +137,7 @@ def write_whole(path: str, data: bytes, tag: str) -> bool:
 
 def write_new(path: str, data: bytes) -> None:
     """Writes a file that must not be there yet, 0600, flushed; raises ``OSError``."""
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _OWN, 0o600)
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | PRIVATE, 0o600)
     try:
         _write_all(descriptor, data)
         os.fsync(descriptor)
@@ -157,7 +153,7 @@ def append(path: str, data: bytes) -> int:
     refuse_what_is_no_file(path, "write")
     size = -1
     try:
-        descriptor = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | _OWN | _NO_WAIT, 0o600)
+        descriptor = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | PRIVATE | NO_WAIT, 0o600)
     except OSError as error:
         raise file_trouble(error, path, "write") from error
     try:
@@ -183,7 +179,7 @@ def append(path: str, data: bytes) -> int:
 def cut_back(path: str, size: int) -> None:
     """Takes away what ``append`` added for a change that did not happen; what cannot be cut is voided later."""
     with contextlib.suppress(OSError):
-        descriptor = os.open(path, os.O_WRONLY | _OWN | _NO_WAIT)
+        descriptor = os.open(path, os.O_WRONLY | PRIVATE | NO_WAIT)
         try:
             os.ftruncate(descriptor, size)
         finally:
@@ -194,7 +190,7 @@ def tail(path: str, most_bytes: int = 1 << 16) -> bytes:
     """The last lines of a file, as many as are whole in its last bytes; empty where there is no file."""
     refuse_what_is_no_file(path, "read")
     try:
-        descriptor = os.open(path, os.O_RDONLY | _OWN | _NO_WAIT)
+        descriptor = os.open(path, os.O_RDONLY | PRIVATE | NO_WAIT)
     except FileNotFoundError:
         return b""
     except OSError as error:
@@ -211,42 +207,6 @@ def tail(path: str, most_bytes: int = 1 << 16) -> bytes:
         os.close(descriptor)
     whole = b"".join(pieces)
     return whole if start == 0 else whole[whole.find(b"\n") + 1 :] if b"\n" in whole else b""
-
-
-def clean_leftovers(place: Place, *, alone: bool = False) -> None:
-    """Removes temporary files of killed writers; needs the store's lock.
-
-    Those with this store's name are left over since the lock is held here. Any other (the other store's, Hermes
-    Agent's) is, when the other store's lock is free as well, or held by the caller (``alone``).
-    """
-    own: list[str] = []
-    others: list[str] = []
-    for path in _temporary_files(place.folder):
-        (own if os.path.basename(path).startswith(f".mem_{place.target}_") else others).append(path)
-    if place.target == "memory" or alone:  # under whose lock writes are staged
-        own += _temporary_files(place.pending)
-    for path in own:
-        remove_if_there(path)
-    if others:
-        other = Place(place.folder, "user" if place.target == "memory" else "memory")
-        with contextlib.suppress(MemoryFileError), contextlib.nullcontext() if alone else locked(other.lock, 0):
-            for path in others:
-                remove_if_there(path)
-
-
-def _temporary_files(folder: str) -> list[str]:
-    """The files (links are no others) in a folder that have a temporary file's name."""
-    try:
-        with os.scandir(folder) as found:
-            return [
-                item.path
-                for item in found
-                if item.name.startswith(".mem_")
-                and item.name.endswith(".tmp")
-                and not item.is_dir(follow_symlinks=False)
-            ]
-    except OSError:  # not there, or not to be read: then there is nothing that could be cleaned up
-        return []
 
 
 def remove(path: str) -> None:
@@ -286,49 +246,3 @@ def _write_all(descriptor: int, data: bytes) -> None:
     view = memoryview(data)
     while view:
         view = view[os.write(descriptor, view) :]
-
-
-@contextlib.contextmanager
-def locked(path: str, timeout_seconds: float | None = None) -> Iterator[None]:
-    """Holds the lock file for the block, against threads and processes; the file is made 0600 and never removed.
-
-    Hermes Agent takes the same lock. Raises ``MemoryLockError`` when it stays taken or cannot be taken at all.
-    """
-    import portalocker  # 20 ms of a start that only writes need
-
-    limit = LOCK_TIMEOUT_SECONDS if timeout_seconds is None else timeout_seconds
-    refuse_what_is_no_file(path, "lock")
-    try:
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | _OWN | _NO_WAIT, 0o600)
-    except OSError as error:
-        raise file_trouble(error, path, "lock") from error
-    try:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise link_trouble(path, "lock")
-        end = time.monotonic() + limit
-        while True:
-            try:
-                portalocker.lock(descriptor, portalocker.LockFlags.EXCLUSIVE | portalocker.LockFlags.NON_BLOCKING)
-                break
-            except portalocker.AlreadyLocked:
-                if time.monotonic() >= end:
-                    raise MemoryLockError(
-                        f"{path} is held by another process for more than {limit:g} seconds; nothing was written",
-                        path=path,
-                        operation="lock the memory",
-                        hint="try again later",
-                    ) from None
-                time.sleep(_LOCK_POLL_SECONDS)
-            except (portalocker.LockException, OSError) as error:
-                raise MemoryLockError(
-                    f"{path} cannot be locked: {error}; nothing was written",
-                    path=path,
-                    operation="lock the memory",
-                    hint="this filesystem seems to have no locks; set HERMES_HOME to a folder on a local disk",
-                ) from error
-        try:
-            yield
-        finally:
-            portalocker.unlock(descriptor)
-    finally:
-        os.close(descriptor)

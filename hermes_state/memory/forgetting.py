@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from hermes_state.errors import AmbiguousEntryError, EntryNotFoundError, HermesStateError, MemoryFileError
-from hermes_state.memory import answers, approval, backups, files, history, operations, sidecar, writing
+from hermes_state.memory import answers, approval, backups, files, history, locking, operations, sidecar, writing
 from hermes_state.memory.entries import bytes_hash, content_hash, encoded, parse, unique
 from hermes_state.memory.erasing import FORGOTTEN, Eraser
 from hermes_state.memory.history import Change
+from hermes_state.memory.state import State, read_state
 from hermes_state.memory.targets import TARGETS, Place, Target, checked_target
-from hermes_state.memory.writing import State
 
 if TYPE_CHECKING:
     from hermes_state.memory.deciding import Desk
@@ -37,7 +37,7 @@ def forget(desk: Desk, target: str, old_text: str) -> dict[str, Any]:
         operation = operations.checked_operation("remove", None, old_text)
         if not os.path.isdir(place.folder):
             raise EntryNotFoundError("the memory is empty", operation="forget an entry")
-        with files.locked(Place(place.folder, "memory").lock), files.locked(Place(place.folder, "user").lock):
+        with locking.locked(Place(place.folder, "memory").lock), locking.locked(Place(place.folder, "user").lock):
             answer = _forget(desk, place, operation)
     except HermesStateError as error:
         return answers.trouble(target, error)
@@ -46,16 +46,27 @@ def forget(desk: Desk, target: str, old_text: str) -> dict[str, Any]:
 
 
 def _forget(desk: Desk, place: Place, operation: operations.Operation) -> dict[str, Any]:
-    files.clean_leftovers(place, alone=True)
-    state = writing.read_state(place)
+    locking.clean_leftovers(place, alone=True)
+    state = read_state(place)
     changes = [one for one in history.load(place) if not one.void]
     text = _meant(place, state, changes, operation)
     remaining = [entry for entry in unique(state.entries) if entry != text]
     staying = [*remaining, *_live_of_other(place)]
     eraser = Eraser(_versions(text, changes, staying), staying)
-    touched = [place.name] if text in state.entries else []
-    touched += _rewrite(place, state, desk, remaining, eraser)
-    touched += _erase_beside(place, eraser)
+    touched = []
+    if text in state.entries:
+        files.write_whole(place.data, encoded(remaining), place.target)
+        touched.append(place.name)
+    try:
+        touched += _erase_records(place, state, desk, remaining, eraser)
+        touched += _erase_beside(place, eraser)
+    except MemoryFileError as error:
+        raise MemoryFileError(
+            f"only partly applied: the entry is out of {place.name}, but not out of everything beside it: {error}",
+            path=error.path,
+            operation="forget an entry",
+            hint="mend that and forget the entry again, by its text",
+        ) from error
     answer = {
         "success": True,
         "done": True,
@@ -117,15 +128,15 @@ def _live_of_other(place: Place) -> list[str]:
     return [] if data is None else parse(data.decode("utf-8", "replace"))
 
 
-def _rewrite(place: Place, state: State, desk: Desk, remaining: Sequence[str], eraser: Eraser) -> list[str]:
-    """Writes the file, then the history, then the sidecar, each without the text."""
-    before = state.file_hash
-    data = encoded(remaining) if len(remaining) < len(unique(state.entries)) else (state.data or b"")
-    if data != (state.data or b""):
-        files.write_whole(place.data, data, place.target)
-    after = bytes_hash(data) if state.data is not None or data else None
-    record = Change(history.new_id(), time.time(), FORGET, desk.author, (), before, after)
-    kept = b"".join([files.read(place.history) or b"", *state.lines])
+def _erase_records(place: Place, state: State, desk: Desk, remaining: Sequence[str], eraser: Eraser) -> list[str]:
+    """Writes the store's history and its sidecar anew, without the text."""
+    data = files.read(place.data)
+    after = None if data is None else bytes_hash(data)
+    record = Change(history.new_id(), time.time(), FORGET, desk.author, (), None, after)
+    kept = files.read(place.history) or b""
+    if kept and not kept.endswith(b"\n"):
+        kept += b"\n"
+    kept += b"".join(state.lines)
     cleaned = _erased_lines(kept, eraser)
     files.write_whole(place.history, cleaned + history.as_line(record), place.target)
     known = state.known
@@ -145,21 +156,25 @@ def _rewrite(place: Place, state: State, desk: Desk, remaining: Sequence[str], e
 
 
 def _erased_lines(data: bytes, eraser: Eraser) -> bytes:
-    """A history's bytes without the texts; a line that is no record loses the pieces, or all if it is damaged JSON."""
-    lines = []
-    for line in data.split(b"\n"):
-        if not line.strip():
-            continue
-        try:
-            record = json.loads(line.decode("utf-8", "surrogatepass"))
-        except (ValueError, RecursionError):
-            lines.append(_erased_escaped(line, eraser))
-            continue
-        cleaned = _erased_record(record, eraser)
-        if cleaned != record:
-            line = json.dumps(cleaned, ensure_ascii=False).encode("utf-8", "surrogatepass")
-        lines.append(line)
-    return b"".join(line + b"\n" for line in lines)
+    """A history's bytes without the texts; a line that is no record (a killed writer's) loses the pieces.
+
+    Where a record lost something, all hashes of the file go too: of a file that held one short entry, a hash would
+    let a reader try guesses.
+    """
+    lines = data.split(b"\n")
+    cleaned = [_changed_line(line, lambda record: _erased_record(record, eraser), eraser) for line in lines]
+    if cleaned == lines:
+        return data
+    return b"\n".join(_changed_line(line, _without_hashes, eraser) for line in cleaned)
+
+
+def _changed_line(line: bytes, change: Callable[[Any], Any], eraser: Eraser) -> bytes:
+    try:
+        record = json.loads(line.decode("utf-8", "surrogatepass"))
+    except (ValueError, RecursionError):
+        return _erased_escaped(line, eraser)
+    cleaned = change(record)
+    return line if cleaned == record else json.dumps(cleaned, ensure_ascii=False).encode("utf-8", "surrogatepass")
 
 
 def _erased_escaped(line: bytes, eraser: Eraser) -> bytes:
@@ -170,15 +185,20 @@ def _erased_escaped(line: bytes, eraser: Eraser) -> bytes:
 
 def _erased_record(record: Any, eraser: Eraser) -> Any:
     cleaned = eraser.erased_value(record)
-    if isinstance(cleaned, dict):
-        # The hash of a file that held one short entry would let a reader try guesses.
-        cleaned |= {name: None for name in ("before_file", "after_file") if name in cleaned}
-    if isinstance(cleaned, dict) and isinstance(cleaned.get("changes"), list):
+    if cleaned == record or not isinstance(cleaned, dict):
+        return cleaned
+    if isinstance(cleaned.get("changes"), list):
         pairs = zip(cleaned["changes"], record.get("changes", []), strict=False)
         for one, original in pairs:
             if isinstance(one, dict) and one != original:
                 one["forgotten"] = True
     return cleaned
+
+
+def _without_hashes(record: Any) -> Any:
+    if not isinstance(record, dict):
+        return record
+    return record | {name: None for name in ("before_file", "after_file") if name in record}
 
 
 def _erase_beside(place: Place, eraser: Eraser) -> list[str]:

@@ -6,8 +6,9 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from hermes_state.errors import HermesStateError, InvalidArgumentError
-from hermes_state.memory import answers, files, operations, writing
+from hermes_state.memory import answers, files, locking, operations, writing
 from hermes_state.memory.entries import canonical, content_hash, unique
+from hermes_state.memory.state import State, look, read_state
 from hermes_state.memory.targets import Place
 
 if TYPE_CHECKING:
@@ -23,8 +24,8 @@ def allow(store: MemoryStore, target: str, old_text: str, reason: str) -> Answer
         place = store.place(target)
         checked = _checked_reason(store, reason)
         files.make_folder(place.folder)
-        with files.locked(place.lock):
-            state = writing.read_state(place)
+        with locking.locked(place.lock):
+            state = read_state(place)
             entries = unique(state.entries)
             operation = operations.checked_operation("remove", None, old_text)
             (found,) = writing.without_placeholders((operation,), state, place)
@@ -49,8 +50,8 @@ def allow_content(store: MemoryStore, target: str, content: str, reason: str) ->
         checked = _checked_reason(store, reason)
         text = canonical(content)
         files.make_folder(place.folder)
-        with files.locked(place.lock):
-            _record(place, writing.read_state(place), text, checked)
+        with locking.locked(place.lock):
+            _record(place, read_state(place), text, checked)
     except HermesStateError as error:
         return answers.trouble(target, error)
     return {"success": True, "done": True, "message": "allowed", "target": target, "reason": checked}
@@ -59,7 +60,7 @@ def allow_content(store: MemoryStore, target: str, content: str, reason: str) ->
 def listed(store: MemoryStore, target: str) -> list[Answer]:
     """The overrides of a store that entries of it use: the entry, the reason, the time in seconds since the epoch."""
     place = store.place(target)
-    state = writing.look(place)
+    state = look(place)
     return [
         {"entry": entry, **state.known.overrides[key]}
         for entry in unique(state.entries)
@@ -75,6 +76,6 @@ def _checked_reason(store: MemoryStore, reason: object) -> str:
     return reason.strip()
 
 
-def _record(place: Place, state: writing.State, text: str, reason: str) -> None:
+def _record(place: Place, state: State, text: str, reason: str) -> None:
     state.known.overrides[content_hash(text)] = {"reason": reason, "time": time.time()}
     writing.write_sidecar_alone(place, state)

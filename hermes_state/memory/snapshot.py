@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hermes_state.errors import MemoryFileError, MemoryUnreadableError
-from hermes_state.memory import files, judging, sidecar
+from hermes_state.memory import files, judging, locking, sidecar
 from hermes_state.memory.entries import ENTRY_DELIMITER, content_hash, decoded, joined, parse, unique
 from hermes_state.memory.judging import Judgement
 from hermes_state.memory.targets import FILE_NAMES, MEMORY_BLOCK_HEADERS, TARGETS, Place, Target, bound_folder
@@ -116,8 +116,8 @@ def warn_once(place: Place, loaded: Loaded, told: set[str]) -> None:
 
 def _remember(place: Place, keys: Sequence[str]) -> None:
     try:
-        with files.locked(place.lock, _WARN_TIMEOUT_SECONDS):
-            files.clean_leftovers(place)
+        with locking.locked(place.lock, _WARN_TIMEOUT_SECONDS):
+            locking.clean_leftovers(place)
             known = sidecar.load(place)
             if not known.damaged:
                 known.warned.extend(key for key in keys if key not in known.warned)

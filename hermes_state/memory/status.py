@@ -1,0 +1,79 @@
+"""How the two stores stand: use, what is kept out of the prompt, what waits, what changed last."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from hermes_state.errors import MemoryFileError
+from hermes_state.memory import answers, approval, backups, drift, history, sidecar, snapshot
+from hermes_state.memory.entries import content_hash, joined
+from hermes_state.memory.judging import Judgement
+from hermes_state.memory.snapshot import Loaded
+from hermes_state.memory.targets import TARGETS, Target
+
+if TYPE_CHECKING:
+    from hermes_state.memory.store import MemoryStore
+
+
+def status(store: MemoryStore) -> dict[str, Any]:
+    """The state of both stores, ready for JSON; reads and scans the files, changes nothing, never raises for them.
+
+    ``targets`` has for ``memory`` and ``user``: ``file``, ``enabled``, ``used``, ``limit``, ``usage``, ``percent``,
+    ``entry_count``, ``blocked``, ``warned``, ``allowed`` (entries with their ids), ``error`` (why the file cannot be
+    read, else ``None``), ``drift`` (how many oversized texts stop a rewrite), ``backups``, ``last_change``.
+    """
+    settings = store.desk.settings
+    return {
+        "folder": store.folder,
+        "targets": {target: _of_target(store, target) for target in TARGETS},
+        "pending": approval.count(store.folder),
+        "write_approval": settings is not None and bool(settings.write_approval),
+        "provider": "" if settings is None else settings.provider,
+    }
+
+
+def _of_target(store: MemoryStore, target: Target) -> dict[str, Any]:
+    place, limit = store.place(target), store.desk.limits[target]
+    loaded = snapshot.load(place, limit)
+    known = sidecar.load_if_readable(place)
+    used = len(joined(loaded.entries))
+    found: dict[str, Any] = {
+        "file": place.data,
+        "enabled": store.desk.is_enabled(target),
+        "used": used,
+        "limit": limit,
+        "usage": snapshot.usage(loaded.entries, limit),
+        "percent": snapshot.percent(used, limit),
+        "entry_count": len(loaded.entries),
+        "blocked": [_found(entry, one) for entry, one in loaded.blocked],
+        "warned": [_found(entry, one) for entry, one in loaded.warned],
+        "allowed": _allowed(loaded, known),
+        "error": loaded.error,
+        "drift": len(drift.oversized(loaded.entries, known, limit)),
+    }
+    try:
+        changes = history.changes(store, target, 1)
+        return found | {
+            "backups": len(backups.paths(place)),
+            "last_change": changes[0].as_dict() if changes else None,
+        }
+    except MemoryFileError as error:
+        return found | {"backups": None, "last_change": None, "error": found["error"] or str(error)}
+
+
+def _found(entry: str, judgement: Judgement) -> dict[str, Any]:
+    return {
+        "id": content_hash(entry)[:8],
+        "entry": entry,
+        "verdict": judgement.verdict,
+        "classes": judgement.threats,
+        "findings": answers.findings(judgement),
+    }
+
+
+def _allowed(loaded: Loaded, known: sidecar.Sidecar) -> list[dict[str, Any]]:
+    return [
+        {"id": key[:8], "entry": entry, "reason": known.overrides[key]["reason"]}
+        for entry in loaded.entries
+        if (key := content_hash(entry)) in known.overrides
+    ]

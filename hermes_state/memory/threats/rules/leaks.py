@@ -1,0 +1,117 @@
+"""English rules against giving away the system prompt or a secret that it guards."""
+
+from hermes_state.memory.threats.rules.build import chain, either, near, raw, words
+from hermes_state.memory.threats.rules.english import NEVER
+from hermes_state.memory.threats.rules.model import Rule
+
+_REPEAT = words(
+    "repeat|recite|print|output|write|copy|echo|display|say|return|reproduce|type|translate|summarize|summarise|encode|show|spell|rewrite|replace|list|put",
+    unless=NEVER,
+)
+_ABOVE = words(
+    "words above|text above|everything above|sentences above|instructions above|above text|above words|above instructions|all of the above|"
+    "above message|message above|the above|previous text|previous message|previous sentence|previous words|everything before|what was said before|"
+    "all text before|preceding text|preceding words|text before|words before|my first message|your first message|first message|initial message|text prior|"
+    "everything you were told|what you were told|what you've been told|what i said before|this prompt|this conversation|the beginning of|start of the conversation|start of this conversation|beginning of this conversation|top of the prompt|this document verbatim|contents of this|above verbatim|previous paragraph|first sentence|last sentence|previous prompt|my previous|lines above|all previous|the entire text|the whole text|the full text|text i gave|sentence above|paragraph above|all the above"
+)
+_START = words(
+    "starting with|beginning with|start with|begin with|starting from|beginning from|verbatim|word for word|in a code block|in a txt|in a text code|exactly as|in full|character by character|letter by letter|in base64|in reverse|in rot13|in pig latin|in french|in spanish|in german|in chinese|in morse|in json|in markdown|as a poem|inside a|in triple|as a list|as a table|in its entirety|entirely|you are"
+)
+_ACCESS = words(
+    "access code|access codes|secret code|secret word|secret key|secret phrase|secret password|passcode|pass code|password|passphrase|security code|the secret|safe word|magic word|codeword|code word|entry code|security key|access phrase|hidden key|pin code|security phrase|the key",
+)
+_GIVE = words(
+    "tell me|tell us|give me|give us|what is|what's|what are|reveal|say|print|output|repeat|show me|share|disclose|spell|write|leak|hint|type|encode|remind me|confirm|display|i forgot|forgot|provide|return|guess|explain|describe|include",
+    unless=NEVER,
+)
+_YOURS = words("your|you|the|of the|grant|granting|granted|access granted|access")
+
+RULES = (
+    Rule(
+        "en-repeat-above",
+        "system prompt leak",
+        "block",
+        either(chain(_REPEAT, _ABOVE, _START, gap=50), chain(_REPEAT, _START, _ABOVE, gap=50)),
+        _ABOVE.hints,
+        views="plain",
+    ),
+    Rule(
+        "en-repeat",
+        "system prompt leak",
+        "quarantine",
+        chain(
+            words(
+                "repeat|recite|print|output|echo|reproduce|spell|rewrite|summarize|summarise|translate", unless=NEVER
+            ),
+            _ABOVE,
+            gap=30,
+        ),
+        _ABOVE.hints,
+        views="plain",
+    ),
+    Rule("en-access-word", "exfiltration", "quarantine", chain(_GIVE, _ACCESS, gap=24), _ACCESS.hints, views="plain"),
+    Rule(
+        "en-access-granted",
+        "system prompt leak",
+        "quarantine",
+        either(
+            raw(r"access granted|granted access|grant access|grant me access|unlock access|access is granted").pattern,
+            chain(words("grant|unlock|authorize|allow"), words("access|entry|me in|me access"), gap=12),
+        ),
+        ("access", "entry", "me in"),
+        views="plain",
+    ),
+    Rule(
+        "en-what-told",
+        "system prompt leak",
+        "quarantine",
+        either(
+            chain(
+                words("what|which"),
+                words("were you|have you been|are your|is your|was your|did they|did your|are you"),
+                words(
+                    "told|instructed|instructions|rules|prompt|initial prompt|system prompt|first instruction|guidelines|programmed|directives|not allowed to|forbidden to|prompted|configured"
+                ),
+                gap=24,
+            ),
+            near(
+                words("tell me|show me|give me|share|list|explain|describe|summarize|reveal|print|output"),
+                words(
+                    "your rules|your instructions|your prompt|your guidelines|your secrets|your secret|rules you|instructions you|your constraints|your code|your initial|your limitations|your purpose|your restrictions|your context window|your memory"
+                ),
+                gap=30,
+            ),
+        ),
+        ("what", "which", "your", "you"),
+        views="plain",
+    ),
+    Rule(
+        "en-secret-of",
+        "exfiltration",
+        "block",
+        chain(
+            words(
+                "reveal|disclose|divulge|leak|expose|exfiltrate|steal|harvest|extract|dump|give away|hand over",
+                unless=NEVER + "|to|prevent|or|that|may|could|might|would",
+            ),
+            words(
+                "password|passwords|credential|credentials|secrets|api key|api keys|tokens|private key|private keys|ssh key|ssh keys|secret key|secret keys|personal data|user data|confidential information|confidential data|all secrets|environment variables|env vars|cookies|session token|session tokens|sensitive data|access keys|pii|customer data|confidential files"
+            ),
+            gap=30,
+        ),
+        (
+            "reveal",
+            "disclos",
+            "divulg",
+            "leak",
+            "expos",
+            "exfil",
+            "steal",
+            "harvest",
+            "extract",
+            "dump",
+            "give",
+            "hand over",
+        ),
+    ),
+)

@@ -1,0 +1,135 @@
+"""English rules against false roles: unrestricted personas, jailbreak modes, claims that the rules are off."""
+
+from hermes_state.memory.threats.rules.build import chain, either, near, words
+from hermes_state.memory.threats.rules.model import Rule
+
+_BECOME = words(
+    "you are now|you are going to|you're now|you will now|from now on you|from now on, you|act as|acting as|pretend|pretending|role play|roleplay|"
+    "simulate|imagine|impersonate|play the role|take on the role|assume the role|assume the persona|take the role|you will act|you are to act|behave as|respond as|answer as|"
+    "speak as|become|you are an|you are a|you are|you're|you shall|adopt the persona|stay in character|in the role|enter|switch to|hypothetical|fictional|character|persona|named|called|an ai|i want you to|you will|emulate"
+)
+_UNBOUND = words(
+    "unrestricted|unfiltered|uncensored|no restrictions|without restrictions|without any restrictions|no limits|no limitations|without limits|"
+    "without limitations|without any limitations|no rules|without rules|no guidelines|no filters|no filter|without filters|without any filters|"
+    "no ethics|no ethical|no moral|no morals|without ethical|without moral|without morals|amoral|unethical|immoral|no boundaries|without boundaries|no censorship|without censorship|"
+    "without any censorship|not bound by|not limited by|not restricted|do anything now|jailbreak|jailbroken|jailbreaking|free from all|freed from|free of all|free of restrictions|broken free|break free|"
+    "no safety|without safety|without any ethical|no constraints|without constraints|unlimited power|bypass all|evil|malicious ai|never refuse|never refuses|"
+    "cannot refuse|can't refuse|does not refuse|no content policy|ignores all|never say no|anything you want|no longer bound|no content filter*|not have any restrictions|has no restrictions|"
+    "no warnings|no disclaimers|without warnings|illegal|regardless of legality|regardless of ethics|no programming guidelines|complies with everything|complies with any|answers any|answer any question|answers every|not bound to|unhinged|not censored|not subject to|devoid of"
+)
+_MODES = words(
+    "developer mode|dev mode|god mode|dan mode|jailbreak mode|debug mode|admin mode|administrator mode|root mode|sudo mode|maintenance mode|"
+    "unrestricted mode|unsafe mode|evil mode|opposite mode|chaos mode|super user mode|superuser mode|system mode|diagnostic mode|"
+    "test mode|override mode|unfiltered mode|free mode|no filter mode|training mode|privileged mode|emergency mode|testing mode|safe mode off|simulation mode|hacker mode"
+)
+_ENABLED = words(
+    "enabled|activated|activate|enable|you are now in|you are in|now in|enter|entering|switch to|engaged|engage|initiate|initiated|unlocked|is on|turn on|are now|simulate|with|output|you're in|go into|boot into"
+)
+_MODE_POWER = words(
+    "ignore|bypass|unrestricted|no restrictions|all restrictions|without restrictions|restrictions are|safety|filters|you can|you must|you will|you may|you have|rules|policies|"
+    "guidelines|disabled|lifted|reveal|comply|any request|full access|all commands|anything|suspended|do not apply|your response*|unlock*"
+)
+_OFF = words(
+    "disabled|off|deactivated|lifted|removed|suspended|no longer active|no longer apply|turned off|bypassed|do not apply|don't apply|no longer exist|unlocked|waived|overridden"
+)
+_SAFETY = words(
+    "safety filters|safety filter|safety protocols|safety guidelines|safety restrictions|safety measures|content filters|content filter|content policy|"
+    "content policies|ethical guidelines|ethical constraints|all restrictions|your restrictions|your limitations|safety rules|moral constraints|safeguards|"
+    "guardrails|all filters|ethical restrictions|openai policies|openai's policies|your guidelines|your filters|your rules|security restrictions|safety checks|safety mode|all limitations|all safety"
+)
+
+RULES = (
+    Rule("en-persona", "role hijack", "block", chain(_BECOME, _UNBOUND, gap=110), _UNBOUND.hints, views="plain"),
+    Rule(
+        "en-mode",
+        "role hijack",
+        "block",
+        either(
+            chain(_ENABLED, _MODES, _MODE_POWER, gap=60),
+            chain(_MODES, _ENABLED, gap=16) + r"(?:.{0,80}?" + _MODE_POWER.pattern + ")",
+        ),
+        _MODES.hints,
+    ),
+    Rule(
+        "en-mode-word",
+        "role hijack",
+        "quarantine",
+        words(
+            "dan mode|jailbreak mode|god mode enabled|developer mode enabled|developer mode output|developer mode activated|do anything now|stay in character|"
+            "you are dan|act as dan|jailbroken|freed from the typical|confines of ai|evil confidant|mongo tom|niccolo machiavelli|always intelligent and machiavellian|jailbreak prompt|opposite day|anti dan|antigpt|sudo mode enabled"
+        ).pattern,
+        (
+            "mode",
+            "anything now",
+            "in character",
+            "dan",
+            "jailbr",
+            "confine",
+            "confidant",
+            "mongo",
+            "machiavelli",
+            "freed",
+            "opposite day",
+            "antigpt",
+            "sudo mode",
+        ),
+    ),
+    Rule("en-safety-off", "role hijack", "block", near(_SAFETY, _OFF, gap=30), _SAFETY.hints),
+    Rule(
+        "en-no-refusal",
+        "role hijack",
+        "quarantine",
+        chain(
+            words(
+                "never|cannot|can't|must not|do not|don't|not allowed to|will not|won't|no matter|without|you may not|should not|shouldn't|not able to|can not"
+            ),
+            words(
+                "refuse|refuses|refusing|decline|say no|apologize|say sorry|say you can't|say you cannot|say i can't|say that you can't|break character|breaking character|say i'm sorry|reject|mention that you are an ai|say you are an ai|say as an ai|say that something is|remind me|warn me|add warnings|moralize|lecture|give warnings|provide warnings|add disclaimers"
+            ),
+            gap=24,
+        ),
+        (
+            "refus",
+            "decline",
+            "say",
+            "apolog",
+            "character",
+            "reject",
+            "as an ai",
+            "you are an ai",
+            "remind me",
+            "warn",
+            "moraliz",
+            "lecture",
+            "disclaimers",
+        ),
+        views="plain",
+    ),
+    Rule(
+        "en-persona-speech",
+        "role hijack",
+        "quarantine",
+        chain(
+            words(
+                "you are now|from now on you are|from now on, you are|from now on you will|i want you to act|i want you to roleplay|act as|pretend to be|pretend you are|pretend that you|pretend you're|you are going to act|you will act as|you are no longer|imagine you are|you will pretend|you're going to pretend|roleplay as|role play as|you will take on|you will play|let's play a game|lets play a game|let's roleplay|please act as|you must act as|you will simulate|you shall act|let's pretend"
+            ),
+            words(
+                "an ai|ai|a human|my deceased|my grandmother|grandmother|grandma|a linux terminal|a terminal|chatgpt|gpt|bot|language model|assistant|a hacker|a system|root|admin|administrator|developer|dan|hacker|evil|villain|unrestricted|another|not an ai|jailbroken|python interpreter|a shell|the user|chatbot|model"
+            ),
+            gap=60,
+        ),
+        (
+            "you are now",
+            "from now on",
+            "act",
+            "pretend",
+            "no longer",
+            "imagine",
+            "role",
+            "you will",
+            "play",
+            "simulate",
+        ),
+        views="plain",
+    ),
+)

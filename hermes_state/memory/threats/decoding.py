@@ -1,7 +1,7 @@
 """What a text says once it is decoded: entities, escapes, tokens in base64 or hex, bytes in characters that hide.
 
 Each function takes a text and gives it back with what it could decode in place. All are linear, and none makes a text
-longer but for compressed data, which is cut at 16 KB.
+longer but for compressed data, which is cut at 4 KB.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import re
 import zlib
 from collections.abc import Callable, Iterable
 
-MAX_INFLATED = 16_384
+MAX_INFLATED = 4_096
 MIN_READABLE = 0.9
 """Share of characters of a decoded token that must be letters, digits, blanks or ASCII signs."""
 
@@ -29,7 +29,7 @@ _BASE64 = re.compile(r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{12,}={0,2}")
 _BASE32 = re.compile(r"(?<![A-Z2-7])[A-Z2-7]{16,}={0,6}")
 _BASE85 = re.compile(r"(?<!\S)[!-~]{25,}(?!\S)")
 _HEX = re.compile(r"(?<![0-9a-fA-F])(?:(?:0x|\\x)?[0-9a-fA-F]{2}[ :,]?){6,}(?![0-9a-fA-F])")
-_BINARY = re.compile(r"(?<![01])(?:[01]{7,8}[ ,]?){4,}(?![01])")
+_BINARY = re.compile(r"(?<![01])(?:(?:[01]{8}[ ,]?){4,}|(?:[01]{7}[ ,]){4,}[01]{7})(?![01])")
 _NUMBERS = re.compile(r"(?<!\d)(?:\d{2,3}[ ,;]{1,2}){5,}\d{2,3}(?!\d)")
 _MORSE = re.compile(r"(?<![.\-])(?:[.\-]{1,6}(?:[ ]|[ ]?[/|][ ]?)){5,}[.\-]{1,6}")
 _HEX_SIGNS = re.compile(r"0x|\\x|[ :,]")
@@ -189,7 +189,7 @@ def _from_base32(token: str) -> Iterable[bytes]:
 
 
 def _from_base85(token: str) -> Iterable[bytes]:
-    if len(token) <= MAX_INFLATED and not token.isalnum():
+    if len(token) <= 16_384 and not token.isalnum():
         for decode in (base64.b85decode, base64.a85decode):
             try:
                 yield decode(token.removeprefix("<~").removesuffix("~>"))

@@ -43,21 +43,27 @@ def hides(text: str) -> bool:
 def folded(text: str) -> str:
     """Normalised text with accents off and look-alike letters as the Latin letters that they look like.
 
-    A word is folded if it turns wholly Latin, or has a Latin letter; otherwise it stays in its script: Russian stays
-    Russian. A Cyrillic word with a few Latin doubles turns wholly Cyrillic.
+    A word that would not turn wholly Latin and has no Latin letter stays in its script.
     """
     return text if text.isascii() else _WORD.sub(_fold_word, GENERIC_MARK.sub("", text))
+
+
+def in_own_script(text: str) -> str:
+    """Normalised text without accents that a reader may leave out, its Cyrillic words free of Latin doubles."""
+    return text if text.isascii() else _WORD.sub(_unmix_word, GENERIC_MARK.sub("", text))
 
 
 def _fold_word(match: re.Match[str]) -> str:
     word = match[0]
     if word.isascii():
         return word
-    bare = GENERIC_MARK.sub("", unicodedata.normalize("NFD", word))
-    latin = bare.translate(_TO_LATIN)
-    if latin.isascii():
-        return latin
-    if not _ASCII_LETTER.search(bare):
+    latin = GENERIC_MARK.sub("", unicodedata.normalize("NFD", word)).translate(_TO_LATIN)
+    return latin if latin.isascii() or _ASCII_LETTER.search(word) else word
+
+
+def _unmix_word(match: re.Match[str]) -> str:
+    word = match[0]
+    if not _CYRILLIC.search(word):
         return word
-    back = word.translate(_TO_CYRILLIC)
-    return back if _CYRILLIC.search(word) and not _ASCII_LETTER.search(back) else latin
+    cyrillic = word.translate(_TO_CYRILLIC)
+    return word if _ASCII_LETTER.search(cyrillic) else cyrillic

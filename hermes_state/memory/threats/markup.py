@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 
-_COMMENT = re.compile(r"<!--((?:[^-]|-(?!->)){0,4000})(?:--!?>)")
+_COMMENT = re.compile(r"<!--((?:[^-<]|-(?!-!?>)|<(?!!--)){0,4000})--!?>")
 _REFERENCE = re.compile(r"(?m)^[ ]{0,3}\[[^\]\n]{1,20}\]:[ ]?(?:#|<>)[ ]?[(\"'](.{0,2000})[)\"']$")
 _INLINE_TAG = re.compile(
     r"</?(?:a|abbr|b|bdi|bdo|big|code|del|em|font|i|ins|kbd|mark|s|small|span|strong|sub|sup|tt|u|wbr)"
     r"(?:[ \n/][^<>]{0,300})?>"
 )
 _TAG = re.compile(r"</?[a-z!][^<>]{0,300}>")
-_LINK = re.compile(r"!?\[([^\[\]]{0,300})\]\(([^()\s]{0,300})[^()]{0,100}\)")
+_LINK = re.compile(r"!?\[([^\[\]]{0,300})\]\([^()]{0,400}\)")
 _EMPHASIS = re.compile(r"[*`]+|~~|__|(?<![^\W_])_|_(?![^\W_])")
 _LINE_MARK = re.compile(r"(?m)^[ ]?(?:#{1,6}|>{1,3})[ ]")
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
@@ -24,7 +24,7 @@ def stripped(text: str) -> str:
         return text
     text = _COMMENT.sub(r" \1 ", _REFERENCE.sub(r"\1", text))
     text = _TAG.sub(" ", _INLINE_TAG.sub("", text))
-    text = _LINK.sub(r"\1 \2", text)
+    text = _LINK.sub(r"\1", text)
     return _EMPHASIS.sub("", _LINE_MARK.sub("", _ESCAPED.sub(r"\1", text)))
 
 

@@ -14,7 +14,7 @@ from hermes_state.memory.threats.rules.model import Rule, compiled
 from hermes_state.memory.threats.unicode_rules import hidden_findings
 from hermes_state.memory.threats.views import Kind, TooMuchError, View, views
 
-MAX_CHARS = 65_536
+MAX_CHARS = 32_768
 """Characters of a text that are scanned; a longer one is a finding."""
 
 MAX_WORK = 4_000_000
@@ -85,7 +85,7 @@ DEFAULT = Ruleset(RULES)
 
 
 def scan(text: str, rules: Ruleset = DEFAULT) -> Report:
-    """The report of one text. Never raises; a text of more than 65,536 characters is blocked unread."""
+    """The report of one text. Never raises; a text of more than 32,768 characters is blocked unread."""
     if len(text) > MAX_CHARS:
         return report_of([_too_long(text)])
     return report_of([*hidden_findings(text), *word_findings(text, rules)])

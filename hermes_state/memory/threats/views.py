@@ -1,17 +1,12 @@
 """The readings of a text that the rules look at: as written, decoded, and guessed.
 
-=============  =========  ==========================================================================================
-kind           precision  views
-=============  =========  ==========================================================================================
-plain          certain    normalised (NFKC, nothing hidden, one blank, one line end, case-folded); folded (accents off,
-                          look-alikes Latin); markup (Markdown and HTML off); hidden as blanks; comments cut
-decoded        certain    tags, selectors, one for entities, escapes and encoded tokens together; letters joined
-guessed        a guess    signs between words, signs inside words, leet (twice), rot13, backwards, words backwards,
-                          spelling
-=============  =========  ==========================================================================================
+* plain: normalised (NFKC, nothing hidden, one blank, one line end), folded (accents off, look-alikes Latin), own script
+  (accents off, no Latin doubles), markup (Markdown and HTML off), comments cut, hidden as blanks.
+* decoded: tags, selectors, entities and escapes and encoded tokens together through three layers, letters joined.
+* guessed: signs between words, signs inside words, leet (1 as i, 1 as l), rot13, backwards, words backwards, spelling.
 
-Every view is case-folded, and a view that equals an earlier one is left out. There are at most 20 of them, and together
-they are at most `MAX_TOTAL` characters: `views` raises `TooMuchError` when a text would need more.
+Every view is case-folded, and one that equals an earlier one is left out. There are at most 21 of them, and together
+they have at most `MAX_TOTAL` characters: `views` raises `TooMuchError` when a text would need more.
 """
 
 from __future__ import annotations
@@ -22,12 +17,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 from hermes_state.memory.threats import decoding, disguises, markup
-from hermes_state.memory.threats.folding import folded, hides, normalised
+from hermes_state.memory.threats.folding import folded, hides, in_own_script, normalised
 
 Kind = Literal["plain", "decoded", "guessed"]
 
 MAX_LAYERS = 3
 MAX_TOTAL = 1_200_000
+MAX_GROWTH = 2_000
+"""Characters beyond twice its length that a text may have when normalised: one may become eighteen under NFKC."""
 
 
 class TooMuchError(ValueError):
@@ -59,13 +56,15 @@ def views(text: str) -> Iterator[View]:
 
 def _readings(text: str) -> Iterator[tuple[str, Kind, str]]:
     base = normalised(text)
-    if len(base) > MAX_TOTAL // 4:  # one character may become eighteen under NFKC
+    if len(base) > 2 * len(text) + MAX_GROWTH:
         raise TooMuchError("the text grows too long when it is normalised")
     latin = folded(base)
     rendered = markup.stripped(base.casefold())
     rendered_latin = rendered if latin is base else markup.stripped(latin.casefold())
     yield "normalised", "plain", base
     yield "folded", "plain", latin
+    if latin is not base:
+        yield "own script", "plain", in_own_script(base)
     yield "markup", "plain", rendered
     yield "markup, folded", "plain", rendered_latin
     if "<!--" in base:
@@ -105,12 +104,14 @@ def _guessed(rendered: str, rendered_latin: str, latin: str) -> Iterator[tuple[s
 
 
 def decode(text: str) -> tuple[str, str]:
-    """(names of the decoders that found something, the text decoded), through at most three layers."""
+    """(names of the decoders that found something, the text decoded), through three layers; raises `TooMuchError`."""
     names: dict[str, None] = {}
     for _ in range(MAX_LAYERS):
         before = text
         for name, decoder in decoding.DECODERS:
             after = decoder(text)
+            if len(after) > MAX_TOTAL // 4:
+                raise TooMuchError("the text grows too long when it is decoded")
             if after != text:
                 names[name] = None
                 text = after

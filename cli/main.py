@@ -13,6 +13,7 @@ from hermes_state.cli.lazy import CommandEntry, LazyGroup
 
 COMMANDS = {
     "session": CommandEntry("hermes_state.cli.session", "session", "Import, search and read conversations."),
+    "memory": CommandEntry("hermes_state.cli.memory", "memory", "Read and change what goes into every session."),
 }
 
 EPILOG = """\b

@@ -1,4 +1,8 @@
-"""The options that commands share, and the opening of the archive that they name."""
+"""The options that commands share, and the opening of the archive that they name.
+
+The archive's class is named through the package, which loads it when it is asked for: a command without an
+archive does not pay for it.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +12,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from hermes_state import SessionDB
+import hermes_state
 from hermes_state.errors import ArchiveMissingError
 from hermes_state.home import default_archive
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from hermes_state import SessionDB
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -71,19 +77,19 @@ def open_for_reading(db: str | None) -> SessionDB:
     """The archive, open read-only. Raises ``ArchiveMissingError`` when there is none yet."""
     path = archive_path(db)
     _require(path)
-    return SessionDB(path, read_only=True)
+    return hermes_state.SessionDB(path, read_only=True)
 
 
 def open_for_change(db: str | None) -> SessionDB:
     """The archive, open for writing, never created. Raises ``ArchiveMissingError`` when there is none yet."""
     path = archive_path(db)
     _require(path)
-    return SessionDB(path)
+    return hermes_state.SessionDB(path)
 
 
 def open_or_create(db: str | None) -> SessionDB:
     """The archive, open for writing, created when there is none yet."""
-    return SessionDB(archive_path(db))
+    return hermes_state.SessionDB(archive_path(db))
 
 
 def _require(path: str) -> None:

@@ -187,9 +187,11 @@ def size(size_bytes: int) -> str:
 
 
 def count(number: int, noun: str) -> str:
-    """A number with its noun: ``1 message``, ``2,000 messages``, ``3 matches``."""
+    """A number with its noun: ``1 message``, ``2,000 messages``, ``3 matches``, ``4 entries``."""
     if number == 1:
         return f"1 {noun}"
+    if noun.endswith("try"):
+        return f"{number:,} {noun[:-1]}ies"
     return f"{number:,} {noun}{'es' if noun.endswith(('ch', 's', 'sh', 'x')) else 's'}"
 
 

@@ -30,24 +30,24 @@ class Outcome:
         return json.loads(self.out)
 
 
-def run(*words: str | Path) -> Outcome:
-    """Runs ``hermes session`` with these words in this process, without a terminal."""
+def run(*words: str | Path, group: str = "session", typed: bytes = b"") -> Outcome:
+    """Runs ``hermes session`` or another group with these words in this process, ``typed`` on stdin, no terminal."""
     out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
     err = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
     stdin = sys.stdin
-    sys.stdin = io.StringIO()
+    sys.stdin = io.TextIOWrapper(io.BytesIO(typed), encoding="utf-8")
     try:
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-            code = main(["session", *map(str, words)])
+            code = main([group, *map(str, words)])
     finally:
         sys.stdin = stdin
     texts = [stream.buffer.getvalue().decode("utf-8") for stream in (out, err)]  # type: ignore[attr-defined]
     return Outcome(code, *texts)
 
 
-def succeed(*words: str | Path) -> Outcome:
-    """Runs ``hermes session`` and expects exit code 0 and a silent stderr."""
-    outcome = run(*words)
+def succeed(*words: str | Path, group: str = "session", typed: bytes = b"") -> Outcome:
+    """Runs ``hermes session`` or another group and expects exit code 0 and a silent stderr."""
+    outcome = run(*words, group=group, typed=typed)
     assert (outcome.code, outcome.err) == (0, ""), outcome
     return outcome
 

@@ -18,7 +18,7 @@ from hermes_state.store.connection import Connection
 APPLICATION_ID = 0x48534131
 """``HSA1``: what marks a file as a session archive."""
 
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 5
 """The number of the newest step in ``migrations/``."""
 
 RECORD_MIGRATION = "INSERT INTO migration (version, name, applied_at) VALUES (?, ?, ?)"

@@ -6,7 +6,7 @@ from bisect import bisect_left, insort
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hermes_state.store import index, packs
+from hermes_state.store import index, packs, parity
 from hermes_state.store.connection import Connection
 from hermes_state.store.packs import Entry, PackCodec
 
@@ -161,8 +161,9 @@ class Sealer:
             self._connection.run_many(INSERT_MESSAGE, sorted(new_rows))
 
     def finish(self) -> None:
-        """Writes everything held back. Raises ``DamagedIndexError``."""
+        """Writes everything held back, and the parity of packs. Raises ``DamagedIndexError``."""
         self.write_packs()
+        parity.protect(self._connection)
         items, self._items = self._items, []
         if items and self._index is not None:
             index.record_version(self._connection)

@@ -39,6 +39,7 @@ MIGRATIONS = {
     "0002_dictionary.sql": "dc7427afd36f7e76f7e7a8db3e4849455da3289460864d9c5f62146106428687",
     "0003_projects.sql": "3365a39ed15d8d3858f3f94a7d874872e8ee663e20d63d376de1c09dbf80ebfc",
     "0004_marks.sql": "9e137be65e8f18c5deafb3bb889e88d81276d1fa91a23502fe794a28e4649e7e",
+    "0005_parity.sql": "70866c58eea29fb19ba5451ea6ab6ad8a2e1ad2149e2c9d0c36ae3e09cc4c403",
 }
 """The hash of every step that was released: a released step is never edited, a new one is added."""
 

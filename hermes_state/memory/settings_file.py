@@ -1,0 +1,201 @@
+"""Reads the settings file and changes single values in it, everything else in it left as it stands."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import re
+import stat
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from hermes_state.errors import InvalidArgumentError, MemoryFileError
+from hermes_state.memory import files
+
+if TYPE_CHECKING:
+    from ruamel.yaml import YAML
+
+MOST_TRIES = 5
+"""So often a change is made anew because somebody else wrote the file meanwhile."""
+
+_PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_./-]*")
+_WORDS_OF_YAML = frozenset("y n yes no on off true false null none".split())
+
+Scalar = str | int | bool
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsFile:
+    """A YAML file whose sections are mappings; it need not exist."""
+
+    path: str
+
+    def load(self) -> dict[str, Any]:
+        """The file's content, empty for a missing file.
+
+        Raises ``InvalidArgumentError`` with the line at fault for what is no YAML or no mapping,
+        ``MemoryFileError`` for what cannot be read.
+        """
+        text = self._text()
+        return {} if text is None else self._parsed(text)
+
+    def set(self, section: str, name: str, value: Scalar) -> None:
+        """Sets one value, by atomic replacement; comments, order and spelling of the rest stay.
+
+        Raises as ``load`` does, and ``MemoryFileError`` for a link or a file that cannot be written; then the file
+        is untouched.
+        """
+        for _ in range(MOST_TRIES):
+            files.refuse_what_is_no_file(self.path, "write")
+            text = self._text()
+            changed = self._changed(text or "", section, name, value)
+            if changed == text or self._replaced(text, changed):
+                return
+        raise MemoryFileError(
+            f"{self.path} is being changed by another program", path=self.path, operation="write settings"
+        )
+
+    def _text(self) -> str | None:
+        """The file's text with its line ends and BOM; ``None`` for a missing file."""
+        try:
+            descriptor = os.open(self.path, os.O_RDONLY | files.NO_WAIT | getattr(os, "O_BINARY", 0))
+            with open(descriptor, "rb") as file:
+                if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+                    raise files.link_trouble(self.path, "read")
+                return file.read().decode("utf-8")
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise files.file_trouble(error, self.path, "read") from error
+        except UnicodeDecodeError as error:
+            raise self._wrong(f"is no UTF-8 text (byte {error.start + 1})", "save it as UTF-8") from None
+
+    def _parsed(self, text: str) -> dict[str, Any]:
+        data = self._constructed(text, "safe")
+        if data is None:
+            return {}
+        if not isinstance(data, dict):
+            raise self._wrong(
+                "does not hold settings", "write one `section:` a line, with `name: value` indented below"
+            )
+        return data
+
+    def _constructed(self, text: str, kind: str) -> Any:
+        from ruamel.yaml.error import YAMLError
+
+        try:
+            return _yaml(kind).load(text.removeprefix("\ufeff"))
+        except YAMLError as error:
+            mark = getattr(error, "problem_mark", None)
+            where = f" at line {mark.line + 1}" if mark is not None else ""
+            what = getattr(error, "problem", None) or str(error).split("\n", 1)[0]
+            raise self._wrong(f"is no valid YAML{where}: {what}", "mend that line") from None
+        except (ValueError, RecursionError, TypeError, OverflowError) as error:
+            # The YAML library lets these out for numbers, dates, keys and nesting that Python has no form for.
+            raise self._wrong(f"is no valid YAML: {error}", "mend the file") from None
+
+    def _changed(self, text: str, section: str, name: str, value: Scalar) -> str:
+        """The text with the value set, checked to read back as wanted."""
+        wanted = self._parsed(text)
+        old = wanted.get(section)
+        if old is not None and not isinstance(old, dict):
+            raise self._wrong(f"has a `{section}` that is no section", f"write `{section}:` with `{name}: …` below")
+        wanted[section] = {**(old or {}), name: value}
+        for change in (self._with_one_place_changed, self._dumped_anew):
+            changed = change(text, section, name, value)
+            with contextlib.suppress(InvalidArgumentError):
+                if changed is not None and self._parsed(changed) == wanted:
+                    return changed
+        raise self._wrong(
+            f"cannot be changed safely at {section}.{name}", f"set it by hand: `{name}: {_written(value)}`"
+        )
+
+    def _with_one_place_changed(self, text: str, section: str, name: str, value: Scalar) -> str | None:
+        """The text with nothing but the value's own place changed; ``None`` where it has no such place."""
+        mark = "\ufeff" if text.startswith("\ufeff") else ""
+        body = text[len(mark) :]
+        end = "\r\n" if "\r\n" in body else "\n"
+        root = _yaml("rt").compose(body) if body.strip() else None
+        new = f"{name}: {_written(value)}"
+        _, held = (None, None) if root is None else _pair_of(root, section)
+        if held is None:
+            gap = end if body and not body.endswith(("\n", "\r")) else ""
+            return f"{mark}{body}{gap}{section}:{end}  {new}{end}"
+        if not isinstance(held.value, list) or not held.value:
+            return None
+        key, place = _pair_of(held, name)
+        if place is None:
+            first = held.value[0][0].start_mark
+            at = int(first.index)
+            return mark + body[:at] + new + end + " " * int(first.column) + body[at:]
+        if isinstance(place.value, list) or place.start_mark.line != place.end_mark.line:
+            return None
+        begin, stop = int(place.start_mark.index), int(place.end_mark.index)
+        if begin == stop:  # an empty value stands wherever the next token begins
+            begin = stop = body.index(":", int(key.end_mark.index)) + 1
+        gap = " " if body[begin - 1] == ":" else ""
+        return mark + body[:begin] + gap + _written(value) + body[stop:]
+
+    def _dumped_anew(self, text: str, section: str, name: str, value: Scalar) -> str | None:
+        """The text read and written by the YAML library, which keeps comments and order but not every blank."""
+        mark = "\ufeff" if text.startswith("\ufeff") else ""
+        data = self._constructed(text, "rt")
+        if not isinstance(data, dict):
+            return None
+        if not isinstance(data.get(section), dict):
+            data[section] = {}
+        data[section][name] = value
+        out = io.StringIO()
+        yaml = _yaml("rt")
+        yaml.preserve_quotes = True
+        yaml.width = 1_000_000
+        yaml.dump(data, out)
+        dumped = out.getvalue()
+        return mark + (dumped.replace("\n", "\r\n") if "\r\n" in text else dumped)
+
+    def _replaced(self, old: str | None, new: str) -> bool:
+        """Puts the new text in the file's place, 0600 or with the old mode; ``False`` when the old one is no more."""
+        temporary = f"{self.path}.{os.getpid()}-{os.urandom(4).hex()}.tmp"
+        files.make_folder(os.path.dirname(self.path))
+        try:
+            files.write_new(temporary, new.encode("utf-8"))
+            if old is not None:
+                os.chmod(temporary, stat.S_IMODE(os.lstat(self.path).st_mode))
+            files.refuse_what_is_no_file(self.path, "write")
+            if self._text() != old:
+                return False
+            os.replace(temporary, self.path)
+        except OSError as error:
+            raise files.file_trouble(error, self.path, "write") from error
+        finally:
+            files.remove_if_there(temporary)
+        files.flush_folder(os.path.dirname(self.path))
+        return True
+
+    def _wrong(self, message: str, hint: str) -> InvalidArgumentError:
+        return InvalidArgumentError(f"{self.path} {message}", path=self.path, operation="read settings", hint=hint)
+
+
+def _yaml(kind: str) -> YAML:
+    from ruamel.yaml import YAML  # 60 ms, paid only where there is a file of settings
+
+    return YAML(typ=kind, pure=True)
+
+
+def _pair_of(node: Any, name: str) -> tuple[Any, Any]:
+    """The nodes of a key and its value in a composed mapping; ``None`` twice where the key is not."""
+    pairs = node.value if isinstance(node.value, list) else []
+    return next((pair for pair in pairs if isinstance(pair, tuple) and pair[0].value == name), (None, None))
+
+
+def _written(value: Scalar) -> str:
+    """A value as YAML, read alike by version 1.1 (``yes`` is true there) and 1.2."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(value)
+    if _PLAIN.fullmatch(value) and value.lower() not in _WORDS_OF_YAML:
+        return value
+    return json.dumps(value)

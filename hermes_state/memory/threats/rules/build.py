@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 GAP = 42  # characters; about six words
@@ -20,6 +21,7 @@ _LOOSE_BLANK = r"[\W_]{0,2}"
 _BEFORE = r"(?<![^\W_].)"
 _AFTER = r"(?![^\W_])"
 _BETWEEN = r"[^.!?。！？।؟]"  # a gap stays within a sentence
+_JOINERS = dict.fromkeys(map(ord, "\u200c\u200d\u00ad"))
 _GROUPS = itertools.count(1)  # names of groups: unique in a pattern of several chains
 
 
@@ -45,7 +47,7 @@ def words(spec: str, *, dense: bool = False, dotless: bool = False, unless: str 
     `dense` is for scripts without spaces (a word needs no border), `dotless` for Turkish (i and ı are one letter).
     `unless` names words that undo one which stands right behind them ("never"), `until` those right after it.
     """
-    listed = [normalised(word) for word in split(spec)]
+    listed = _listed(spec)
     heads: dict[str, dict[str, Any]] = {}
     for word in listed:
         for head, token in _heads(word[0], dotless):
@@ -61,7 +63,18 @@ def words(spec: str, *, dense: bool = False, dotless: bool = False, unless: str 
     rest = "|".join(f"(?<={re.escape(head)}){_emit(tokens)}" for head, tokens in heads.items())
     border, ending = ("", "") if dense else (_BEFORE, _AFTER)
     pattern = f"[{letters}]{border}{before}(?:{rest}){ending}{after}"
-    return Words(f"(?:{pattern})", minimal(_hint(word, dotless) for word in listed))
+    return Words(f"(?:{pattern})", hints_of(spec, dotless=dotless))
+
+
+@lru_cache(maxsize=1024)
+def hints_of(spec: str, *, dotless: bool = False) -> tuple[str, ...]:
+    """The hints that the class of these words has, without building it."""
+    return minimal(_hint(word, dotless) for word in _listed(spec))
+
+
+@lru_cache(maxsize=1024)
+def _listed(spec: str) -> tuple[str, ...]:
+    return tuple(normalised(word) for word in split(spec))
 
 
 def split(spec: str) -> list[str]:
@@ -71,8 +84,9 @@ def split(spec: str) -> list[str]:
 
 def normalised(word: str) -> str:
     """The word as it stands in a view: NFKC, case-folded, without joiners."""
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", word).casefold())
-    return "".join(char for char in folded if char not in "\u200c\u200d\u00ad")
+    if not word.isascii():
+        word = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", word).casefold()).translate(_JOINERS)
+    return word.lower()
 
 
 def chain(*classes: Words, gap: int = GAP, between: str = _BETWEEN) -> str:
@@ -100,14 +114,15 @@ def near(one: Words, other: Words, gap: int = GAP) -> str:
 
 
 def minimal(hints: Iterable[str]) -> tuple[str, ...]:
-    """The hints without those that contain another one: the shorter already lets the text through."""
+    """The hints without those that begin with another one: the shorter already lets the text through."""
     kept: list[str] = []
-    for hint in sorted(set(hints), key=lambda text: (len(text), text)):
-        if not any(other in hint for other in kept):
+    for hint in sorted(set(hints)):
+        if not kept or not hint.startswith(kept[-1]):
             kept.append(hint)
     return tuple(kept)
 
 
+@lru_cache(maxsize=4096)
 def _token(char: str, dotless: bool) -> str:
     """The pattern of one character of a word."""
     if char == " ":
@@ -127,6 +142,7 @@ def _heads(char: str, dotless: bool) -> list[tuple[str, str]]:
     return [(letter, "") for letter in dict.fromkeys((char, _base(char)))]
 
 
+@lru_cache(maxsize=4096)
 def _base(char: str) -> str:
     """The Latin letter without its accent, if the character is one."""
     base = unicodedata.normalize("NFD", char)[0]
@@ -135,9 +151,14 @@ def _base(char: str) -> str:
 
 def _hint(word: str, dotless: bool) -> str:
     """The longest part of a word that every spelling of it has."""
-    loose = " *" + ("iı" if dotless else "")
-    parts = "".join("\0" if char in loose or _base(char) != char else char for char in word).split("\0")
+    parts = "".join(_fixed(char, dotless) for char in word).split("\0")
     return max(parts, key=len)
+
+
+@lru_cache(maxsize=4096)
+def _fixed(char: str, dotless: bool) -> str:
+    """The character, or NUL if a text may have another one in its place."""
+    return "\0" if char in " *" or (dotless and char in "iı") or _base(char) != char else char
 
 
 def _emit(node: dict[str, Any]) -> str:

@@ -4,10 +4,12 @@ A language brings verbs, objects and qualifiers; which of them together make an 
 is said once, in `rules_of`.
 """
 
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property, partial
 
-from hermes_state.memory.threats.rules.build import DENSE_GAP, GAP, Words, chain, either, near, raw, words
-from hermes_state.memory.threats.rules.model import Rule
+from hermes_state.memory.threats.rules.build import DENSE_GAP, GAP, Words, chain, either, hints_of, near, raw, words
+from hermes_state.memory.threats.rules.model import Rule, RuleVerdict
 
 ADDRESS = raw(
     r"[\w.+-]{1,30}(?<=[\w+-])@[\w-]{1,40}\.[a-z]{2,12}|https?[:：]//|(?<![a-z])ftps?://|webhook",
@@ -60,9 +62,9 @@ class Lexicon:
     nor: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Classes:
-    """The classes of a lexicon, built."""
+    """The classes of a lexicon, each built when it is first asked for."""
 
     lexicon: Lexicon
 
@@ -76,83 +78,115 @@ class _Classes:
         it = self.lexicon
         return words(spec, dense=it.dense, dotless=it.dotless, unless=it.never, until=it.nor)
 
+    @cached_property
+    def secrets(self) -> Words:
+        return self.noun(self.lexicon.secrets, LOAN_SECRETS)
+
+    @cached_property
+    def hidden(self) -> Words:
+        return self.noun(self.lexicon.hidden, LOAN_HIDDEN)
+
+    @cached_property
+    def data(self) -> Words:
+        return self.secrets | self.noun(self.lexicon.everything)
+
+    @cached_property
+    def reveal(self) -> Words:
+        return self.verb(self.lexicon.reveal)
+
+    @cached_property
+    def send(self) -> Words:
+        return self.verb(self.lexicon.send)
+
     @property
     def gap(self) -> int:
         return DENSE_GAP if self.lexicon.dense else GAP
 
 
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """One of the rules that a lexicon gives: the classes that it needs, the first of which gives its hints."""
+
+    name: str
+    threat: str
+    verdict: RuleVerdict
+    needs: tuple[str, ...]
+    pattern: Callable[[_Classes], str]
+
+
 def rules_of(lexicon: Lexicon) -> tuple[Rule, ...]:
-    """The rules that the word classes of `lexicon` give, override first."""
+    """The rules that the word classes of `lexicon` give; their patterns are built when a text has one of the hints."""
     classes = _Classes(lexicon)
-    made = [
-        *_override(lexicon, classes),
-        *_leak(lexicon, classes),
-        *_exfiltration(lexicon, classes),
-        *_conduct(lexicon, classes),
-    ]
-    return tuple(replace(rule, id=f"{lexicon.code}-{rule.id}") for rule in made)
+    return tuple(
+        Rule(
+            f"{lexicon.code}-{kind.name}",
+            kind.threat,
+            kind.verdict,
+            partial(kind.pattern, classes),
+            hints_of(getattr(lexicon, kind.needs[0]), dotless=lexicon.dotless),
+        )
+        for kind in _KINDS
+        if all(getattr(lexicon, need) for need in kind.needs)
+    )
 
 
-def _override(it: Lexicon, of: _Classes) -> list[Rule]:
-    rules = []
-    if it.ignore and it.orders:
-        ignore, prior, orders = of.verb(it.ignore), of.noun(it.prior), of.noun(it.orders, LOAN_ORDERS)
-        orderings = [(prior, orders, ignore), (ignore, prior, orders), (ignore, orders, prior)]
-        if it.verb_last:
-            orderings[2] = (orders, prior, ignore)
-        pattern = either(*(chain(*each, gap=of.gap) for each in orderings))
-        rules.append(Rule("override", "prompt injection", "block", pattern, ignore.hints))
-    if it.fresh:
-        fresh = of.noun(it.fresh)
-        rules.append(Rule("new-orders", "prompt injection", "quarantine", fresh.pattern + _COLON, fresh.hints))
-    return rules
+def _override(of: _Classes) -> str:
+    it = of.lexicon
+    ignore, prior, orders = of.verb(it.ignore), of.noun(it.prior), of.noun(it.orders, LOAN_ORDERS)
+    orderings = [(prior, orders, ignore), (ignore, prior, orders), (ignore, orders, prior)]
+    if it.verb_last:
+        orderings[2] = (orders, prior, ignore)
+    return either(*(chain(*each, gap=of.gap) for each in orderings))
 
 
-_COLON = r"[\W_]{0,3}[:：]"
+def _new_orders(of: _Classes) -> str:
+    return of.noun(of.lexicon.fresh).pattern + r"[\W_]{0,3}[:：]"
 
 
-def _leak(it: Lexicon, of: _Classes) -> list[Rule]:
-    if not (it.reveal and it.hidden):
-        return []
-    reveal, hidden = of.verb(it.reveal), of.noun(it.hidden, LOAN_HIDDEN)
-    return [Rule("leak", "system prompt leak", "block", near(reveal, hidden, of.gap), reveal.hints)]
+def _leak(of: _Classes) -> str:
+    return near(of.reveal, of.hidden, of.gap)
 
 
-def _exfiltration(it: Lexicon, of: _Classes) -> list[Rule]:
-    rules = []
-    secrets = of.noun(it.secrets, LOAN_SECRETS)
-    if it.reveal and it.secrets:
-        reveal = of.verb(it.reveal)
-        rules.append(Rule("secrets", "exfiltration", "quarantine", near(reveal, secrets, of.gap), reveal.hints))
-    if it.send:
-        send = of.verb(it.send)
-        what = secrets | of.noun(it.everything) | of.noun(it.hidden, LOAN_HIDDEN)
-        gap = 30 if it.dense else 60
-        orderings = [(what, send, ADDRESS), (send, what, ADDRESS), (send, ADDRESS, what)]
-        if it.verb_last:
-            orderings = [(what, ADDRESS, send), (ADDRESS, what, send), (what, send, ADDRESS)]
-        pattern = either(*(chain(*each, gap=gap) for each in orderings))
-        rules.append(Rule("send", "exfiltration", "block", pattern, send.hints))
-    return rules
+def _secrets(of: _Classes) -> str:
+    return near(of.reveal, of.secrets, of.gap)
 
 
-def _conduct(it: Lexicon, of: _Classes) -> list[Rule]:
-    """Hiding from the user, a false role, acting without approval, orders for later."""
-    rules = []
-    if it.hide:
-        hide = of.noun(it.hide)
-        rules.append(Rule("hide", "deception", "quarantine", hide.pattern, hide.hints))
-    if it.persona and it.unbound:
-        persona, unbound = of.noun(it.persona), of.noun(it.unbound, LOAN_UNBOUND)
-        pattern = chain(persona, unbound, gap=2 * of.gap)
-        rules.append(Rule("persona", "role hijack", "block", pattern, persona.hints))
-    if it.unasked and it.act:
-        unasked, act = of.noun(it.unasked), of.verb(it.act)
-        rules.append(Rule("unasked", "approval bypass", "quarantine", near(act, unasked, of.gap), unasked.hints))
-    if it.always and it.send:
-        always = of.noun(it.always)
-        send, what = of.verb(it.send), of.noun(it.secrets, LOAN_SECRETS) | of.noun(it.everything) | ADDRESS
-        pair = (what, send) if it.verb_last else (send, what)
-        pattern = chain(always, *pair, gap=of.gap * 2)
-        rules.append(Rule("later", "delayed trigger", "quarantine", pattern, always.hints))
-    return rules
+def _send(of: _Classes) -> str:
+    what, send = of.data | of.hidden, of.send
+    orderings = [(what, send, ADDRESS), (send, what, ADDRESS), (send, ADDRESS, what)]
+    if of.lexicon.verb_last:
+        orderings = [(what, ADDRESS, send), (ADDRESS, what, send), (what, send, ADDRESS)]
+    return either(*(chain(*each, gap=30 if of.lexicon.dense else 60) for each in orderings))
+
+
+def _hide(of: _Classes) -> str:
+    return of.noun(of.lexicon.hide).pattern
+
+
+def _persona(of: _Classes) -> str:
+    persona, unbound = of.noun(of.lexicon.persona), of.noun(of.lexicon.unbound, LOAN_UNBOUND)
+    return chain(persona, unbound, gap=2 * of.gap)
+
+
+def _unasked(of: _Classes) -> str:
+    return near(of.verb(of.lexicon.act), of.noun(of.lexicon.unasked), of.gap)
+
+
+def _later(of: _Classes) -> str:
+    pair = (of.send, of.data | ADDRESS)
+    if of.lexicon.verb_last:
+        pair = (pair[1], pair[0])
+    return chain(of.noun(of.lexicon.always), *pair, gap=of.gap * 2)
+
+
+_KINDS = (
+    _Kind("override", "prompt injection", "block", ("ignore", "prior", "orders"), _override),
+    _Kind("new-orders", "prompt injection", "quarantine", ("fresh",), _new_orders),
+    _Kind("leak", "system prompt leak", "block", ("reveal", "hidden"), _leak),
+    _Kind("secrets", "exfiltration", "quarantine", ("reveal", "secrets"), _secrets),
+    _Kind("send", "exfiltration", "block", ("send", "everything"), _send),
+    _Kind("hide", "deception", "quarantine", ("hide",), _hide),
+    _Kind("persona", "role hijack", "block", ("persona", "unbound"), _persona),
+    _Kind("unasked", "approval bypass", "quarantine", ("unasked", "act"), _unasked),
+    _Kind("later", "delayed trigger", "quarantine", ("always", "send"), _later),
+)

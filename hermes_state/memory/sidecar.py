@@ -80,7 +80,7 @@ def parsed(data: bytes) -> Sidecar:
         document = json.loads(data.decode("utf-8", "surrogatepass"))
     except (ValueError, RecursionError):
         return Sidecar(damaged=True)
-    if not isinstance(document, dict):
+    if not isinstance(document, dict) or document.get("version") != VERSION:
         return Sidecar(damaged=True)
     found = Sidecar()
     for key, facts in _items(document.get("entries")):

@@ -129,13 +129,13 @@ def without_placeholders(asked: tuple[Operation, ...], state: State, place: Plac
 def _checked(
     state: State, outcome: Outcome, limit: int, request: Request
 ) -> judging.Judgement | OverLimit | Refused | Undecided:
-    size = len(joined(outcome.entries))
-    if size > limit and size > len(joined(unique(state.entries))):
-        return OverLimit(state, outcome)
     new = [one.after for one in outcome.changes if one.after is not None]
     judgement = judging.judged_write(outcome.entries, new, state.known.overrides)
     if judgement.verdict == "block":
         return Refused(state, outcome, judgement)
+    size = len(joined(outcome.entries))
+    if size > limit and size > len(joined(unique(state.entries))):
+        return OverLimit(state, outcome)
     found = judgement.held_back or (request.author.origin == "background" and judgement.verdict != "ok")
     if judgement.held_back or ((found or request.ask_first) and not request.decided):
         return Undecided(state, outcome, judgement, operations.pinned(request.operations, outcome))

@@ -141,15 +141,14 @@ class TagReader:
         return True
 
     def _within(self, letter: Letter) -> bool:
-        """Whether a letter can follow the name: any but one that makes it another name.
+        """Whether a letter can follow the name: any but one that makes it another name in every reading.
 
         One that is spelt as a reference or stands behind something invisible does not: before these are
         read the name is complete.
         """
         if self._matched > self._name_end or self._reading.letters[self._matched - 1].gap:
             return True
-        spelt_out = len(letter.source) > 1
-        if not spelt_out and (letter.char.isalnum() or letter.char in "_-"):
+        if len(letter.source) == 1 and _goes_on(letter.source) and _goes_on(letter.char):
             self._name_end = 0
             return False
         return True
@@ -186,3 +185,8 @@ class TagReader:
         yield source[:MOST_HELD] + BREAK
         self._reading.push(source[MOST_HELD:])
         yield from self._tokens()
+
+
+def _goes_on(character: str) -> bool:
+    """Whether a character lengthens a name."""
+    return character.isalnum() or character in "_-"

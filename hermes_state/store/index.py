@@ -41,6 +41,8 @@ STALE = "index_stale"
 VERSION = "analysis_version"
 EMPTIED = "index_emptied"
 """How often the index was emptied: what a writer remembers of its terms holds only as long as this does."""
+REBUILT = "index_rebuilt_to"
+"""While the index is being rebuilt: the last pack whose messages it holds again. Later packs get larger ids."""
 MERGE_PAGES = 500
 """Pages that one step of merging writes: some 20 ms."""
 MAX_KNOWN_TERMS = 400_000
@@ -178,9 +180,27 @@ def is_usable(connection: Connection) -> bool:
     return not connection.value(GET_META, (STALE,)) and version in (None, ANALYSIS_VERSION)
 
 
+def takes_changes(connection: Connection) -> bool:
+    """Whether what is deleted or renamed has to be told to the index: it is in use, or being rebuilt."""
+    return is_usable(connection) or rebuilt_to(connection) is not None
+
+
+def rebuilt_to(connection: Connection) -> int | None:
+    """The pack up to which a rebuild has come that was begun and not finished; ``None`` without one."""
+    found = connection.value(GET_META, (REBUILT,))
+    return None if found is None or connection.value(GET_META, (VERSION,)) != ANALYSIS_VERSION else int(found)
+
+
 def mark_stale(connection: Connection) -> None:
-    """Makes searching scan until the index is rebuilt."""
+    """Makes searching scan until the index is rebuilt, from its beginning."""
     connection.run(SET_META, (STALE, 1))
+    connection.run("DELETE FROM meta WHERE name = ?", (REBUILT,))
+
+
+def note_rebuilt(connection: Connection, pack: int) -> None:
+    """Notes how far a rebuild has come. Takes part in the transaction."""
+    connection.run(SET_META, (STALE, 1))
+    connection.run(SET_META, (REBUILT, pack))
 
 
 def record_version(connection: Connection) -> None:
@@ -203,23 +223,23 @@ def empty(connection: Connection) -> None:
     record_version(connection)
 
 
-def merge_step(connection: Connection, table: str) -> bool:
-    """Merges about ``MERGE_PAGES`` pages of a word index; whether there may be more to merge.
+def merge_step(connection: Connection, table: str, *, all_of_it: bool = False) -> bool:
+    """Merges about ``MERGE_PAGES`` pages of an index; whether there may be more to merge.
 
-    Takes part in the transaction. Raises ``DamagedIndexError``. See FTS5's documentation on ``merge``.
+    ``all_of_it`` begins a merge of all segments into one, which the next steps go on with. Takes part in the
+    transaction. Raises ``DamagedIndexError``. See FTS5's documentation on ``merge``.
     """
     before = connection.total_changes()
+    pages = -MERGE_PAGES if all_of_it else MERGE_PAGES
     with damage_is_the_indexes():
-        connection.run(f"INSERT INTO {table} ({table}, rank) VALUES ('merge', {MERGE_PAGES})")
+        connection.run(f"INSERT INTO {table} ({table}, rank) VALUES ('merge', {pages})")
     return connection.total_changes() - before >= 2
 
 
-def merge_fully(connection: Connection) -> None:
-    """FTS5's ``optimize`` on each table: one segment each, the smallest form. Never on the write path."""
+def write_term_blocks(connection: Connection) -> None:
+    """Writes the dictionary in its smallest form. Takes part in the transaction. Raises ``DamagedIndexError``."""
     with damage_is_the_indexes():
         terms.write_blocks(connection)
-    for table in ("dialog", "work", "term_trigram", "title_trigram"):
-        merge_table(connection, table)
 
 
 def merge_table(connection: Connection, table: str) -> None:
@@ -246,4 +266,4 @@ def folded_texts(connection: Connection, texts: Sequence[tuple[TextKind, str]]) 
 
 def mark_fresh(connection: Connection) -> None:
     """Takes the mark of staleness away, after a rebuild."""
-    connection.run("DELETE FROM meta WHERE name = ?", (STALE,))
+    connection.run("DELETE FROM meta WHERE name IN (?, ?)", (STALE, REBUILT))

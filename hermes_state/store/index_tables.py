@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from hermes_state.errors import DamagedArchiveError, DamagedIndexError
 from hermes_state.store import index, schema
 from hermes_state.store.connection import Connection
 
@@ -12,6 +13,10 @@ INDEX_TABLES = (
     *("dialog", "work", "dialog_term", "work_term"),
     *("term", "term_block", "term_new", "term_trigram", "title_trigram"),
 )
+UNUSED_PAGES = "has_unused_pages"
+"""In ``meta`` while the file has pages that no table uses."""
+
+TABLES_WITH_PAGES = "SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0"
 _PARTS = ("data", "idx", "content", "docsize", "config")
 _MADE_BY = re.compile(rf"\s*(?:CREATE (?:VIRTUAL )?TABLE|INSERT INTO) (?:{'|'.join(INDEX_TABLES)})\b")
 _COMMENT = re.compile(r"^--.*$", re.MULTILINE)
@@ -22,7 +27,7 @@ def make_anew(connection: Connection) -> None:
 
     The damaged pages are not read: the tables are struck from the schema and the rest is copied by
     ``VACUUM``. Needs no transaction open; a process killed between the two leaves an archive that works, with
-    pages that nobody uses until the next ``VACUUM``.
+    pages that nobody uses until ``compact_if_needed``.
     """
     names = [*INDEX_TABLES, *(f"{table}_{part}" for table in INDEX_TABLES for part in _PARTS)]
     with connection.writable_schema(), connection.transaction():
@@ -32,14 +37,30 @@ def make_anew(connection: Connection) -> None:
         for statement in _statements():
             connection.run(statement)
         index.mark_stale(connection)
-    connection.run("VACUUM")
+        connection.run(index.SET_META, (UNUSED_PAGES, 1))
+    compact_if_needed(connection)
 
 
-def others_are_sound(connection: Connection) -> bool:
-    """Whether the tables that hold messages are readable, so that what damage there is must be the indexes'."""
-    names = connection.rows("SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0")
-    messages = [name for (name,) in names if name not in INDEX_TABLES and name.rsplit("_", 1)[0] not in INDEX_TABLES]
-    return all(connection.rows(f"PRAGMA quick_check('{name}')") == [("ok",)] for name in messages)
+def compact_if_needed(connection: Connection) -> None:
+    """Writes the file anew where tables were struck from the schema and left pages that nobody uses."""
+    if connection.value(index.GET_META, (UNUSED_PAGES,)):
+        connection.run("VACUUM")
+        connection.run("DELETE FROM meta WHERE name = ?", (UNUSED_PAGES,))
+
+
+def damaged_tables(connection: Connection) -> tuple[list[str], list[str]]:
+    """The tables with damaged pages, by SQLite's ``quick_check``: those of the indexes, and the others."""
+    names = [name for (name,) in connection.rows(TABLES_WITH_PAGES)]
+    damaged = [name for name in names if not _is_sound(connection, name)]
+    of_indexes = [name for name in damaged if name in INDEX_TABLES or name.rsplit("_", 1)[0] in INDEX_TABLES]
+    return of_indexes, [name for name in damaged if name not in of_indexes]
+
+
+def _is_sound(connection: Connection, table: str) -> bool:
+    try:
+        return connection.rows(f"PRAGMA quick_check('{table}')") == [("ok",)]
+    except (DamagedArchiveError, DamagedIndexError):
+        return False
 
 
 def _statements() -> Iterator[str]:

@@ -182,6 +182,17 @@ class ArchiveFile:
             except DamagedIndexError:
                 return
 
+    def merge_whole_index(self, table: str) -> None:
+        """Merges all of one index into one segment, without what was deleted from it, in short transactions.
+
+        Stopped in between, the next one goes on. Raises ``DamagedIndexError``.
+        """
+        more, first = True, True
+        while more:
+            with self.writing() as writer:
+                more = index.merge_step(writer.connection, table, all_of_it=first)
+            first = False
+
     def give_back_free_pages(self) -> None:
         """Returns free pages to the disk in short steps, each its own transaction; other writers get in between."""
         free: int | None = None

@@ -246,7 +246,7 @@ def set_title(connection: Connection, key: int, title: str | None, *, by_user: b
 
 def index_title(connection: Connection, key: int, title: str | None) -> None:
     """Indexes a title, unless the index is stale: rebuilding it takes in every title."""
-    if index.is_usable(connection):
+    if index.takes_changes(connection):
         index.set_title(connection, key, clean(fold(title)) if title else None)
 
 

@@ -96,7 +96,7 @@ def _delete_session(connection: Connection, key: int) -> int:
     ids = [row[0] for row in connection.rows(MESSAGE_IDS, (key,))]
     if ids:
         connection.run(NOTE_LAST_DELETED, (max(ids),))
-    if index.is_usable(connection):  # else the rebuild starts from nothing
+    if index.takes_changes(connection):  # else the rebuild starts from nothing
         index.remove(connection, ids)
         index.set_title(connection, key, None)
     connection.run(TOMBSTONE, (time.time(), key))

@@ -95,8 +95,7 @@ def _erase(
 ) -> PurgeReport:
     for table in WORD_TABLES:
         say(f"rewriting the index {table}")
-        with archive.writing() as writer:
-            index.merge_table(writer.connection, table)
+        archive.merge_whole_index(table)
     say("taking words out of the dictionary")
     with archive.writing() as writer:
         removed = _remove_terms(writer.connection, words)

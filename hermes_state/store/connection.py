@@ -270,9 +270,8 @@ class Connection:
             self.broken = True
 
     def close(self) -> None:
-        """Closes; may be called twice, and has to be where it failed."""
-        with self._translated("close"):
-            self._db.close(True)
+        """Closes; may be called twice."""
+        self._db.close(True)
 
     # Services that only this module can give
 

@@ -48,11 +48,16 @@ def compact_if_needed(connection: Connection) -> None:
         connection.run("DELETE FROM meta WHERE name = ?", (UNUSED_PAGES,))
 
 
+def is_of_an_index(table: str) -> bool:
+    """Whether a table is of the indexes: nothing is in it that a rebuild does not make anew."""
+    return table in INDEX_TABLES or table.rsplit("_", 1)[0] in INDEX_TABLES
+
+
 def damaged_tables(connection: Connection) -> tuple[list[str], list[str]]:
     """The tables with damaged pages, by SQLite's ``quick_check``: those of the indexes, and the others."""
     names = [name for (name,) in connection.rows(TABLES_WITH_PAGES)]
     damaged = [name for name in names if not _is_sound(connection, name)]
-    of_indexes = [name for name in damaged if name in INDEX_TABLES or name.rsplit("_", 1)[0] in INDEX_TABLES]
+    of_indexes = [name for name in damaged if is_of_an_index(name)]
     return of_indexes, [name for name in damaged if name not in of_indexes]
 
 

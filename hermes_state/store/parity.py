@@ -21,6 +21,7 @@ GROUP_CHUNKS = 512
 """Chunks in a full group: 2 MB of packs, 64 KB of parity."""
 
 GROUPS = "SELECT first_pack, last_pack FROM parity ORDER BY first_pack"
+ALL_GROUPS = "SELECT first_pack, last_pack, sizes, data FROM parity ORDER BY first_pack"
 LAST_GROUP = "SELECT first_pack, length(data) FROM parity ORDER BY first_pack DESC LIMIT 1"
 DROP_GROUP = "DELETE FROM parity WHERE first_pack = ?"
 SIZES_BETWEEN = "SELECT id, length(data) FROM pack WHERE id BETWEEN ? AND ? ORDER BY id"
@@ -132,11 +133,28 @@ def _groups(packs: Sequence[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]
 
 
 def _make_group(connection: Connection, sizes: Sequence[tuple[int, int]]) -> None:
+    data = _parity_of(connection, sizes)
+    connection.run(INSERT_GROUP, (sizes[0][0], sizes[-1][0], encoded_sizes(sizes), data))
+
+
+def wrong_groups(connection: Connection) -> Iterator[tuple[int, int]]:
+    """The first and last packs of the groups whose parity is not that of their packs. Reads every pack."""
+    for first, last, text, data in connection.rows(ALL_GROUPS):
+        try:
+            sizes = decoded_sizes(first, text)
+        except ValueError:
+            sizes = []
+        held = connection.rows(SIZES_BETWEEN, (first, last))
+        if not sizes or held != sizes or _parity_of(connection, sizes) != data:
+            yield first, last
+
+
+def _parity_of(connection: Connection, sizes: Sequence[tuple[int, int]]) -> bytes:
+    """The slots of a group, one after the other."""
     group = layout(sizes)
     slots = [0] * group.slots
     packs = connection.each(DATA_BETWEEN, (sizes[0][0], sizes[-1][0]))
     for member, (_, data) in zip(group.members, packs, strict=True):
         for slot, chunk in slots_of(group, member, data):
             slots[slot] ^= chunk
-    data = b"".join(slot.to_bytes(CHUNK_BYTES, "little") for slot in slots)
-    connection.run(INSERT_GROUP, (sizes[0][0], sizes[-1][0], encoded_sizes(sizes), data))
+    return b"".join(slot.to_bytes(CHUNK_BYTES, "little") for slot in slots)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 
-from hermes_state.errors import ArchiveError, DamagedArchiveError, DamagedIndexError
+from hermes_state.errors import ArchiveBusyError, ArchiveError, DamagedArchiveError, DamagedIndexError
 from hermes_state.search.analysis import fold, is_ngram_term, terms
-from hermes_state.store import dictionary, index
+from hermes_state.store import dictionary, index, parity, schema_shape
 from hermes_state.store.connection import Connection
 from hermes_state.store.flags import HAS_DIALOG, HAS_WORK
 from hermes_state.store.packs import Pack
@@ -17,6 +18,8 @@ from hermes_state.store.reading import MESSAGE_COLUMNS, MessageRow, Reader
 from hermes_state.store.terms import known
 
 SAMPLED_MESSAGES = 60
+READ_TEXT_BYTES = 64 * 1024 * 1024
+"""Text that is read record by record unless all is asked for: some two seconds."""
 
 COUNTS = (
     ("messages without text", "SELECT count(*) FROM message WHERE pack IS NULL AND id NOT IN (SELECT id FROM loose)"),
@@ -125,6 +128,8 @@ class VerifyReport:
     problems: list[str] = field(default_factory=list)
     checked: dict[str, int] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
+    content_problems: int = 0
+    """How many of the problems are of the conversations themselves, which no rebuilding of indexes mends."""
 
     @property
     def ok(self) -> bool:
@@ -132,22 +137,41 @@ class VerifyReport:
         return not self.problems
 
 
-def verify_archive(archive: ArchiveFile) -> VerifyReport:
-    """Checks every invariant; reads the whole archive. Damage is reported, never raised."""
+Step = Callable[[Reader, VerifyReport], Iterator[str]]
+
+
+def verify_archive(archive: ArchiveFile, full: bool = False) -> VerifyReport:
+    """Checks every invariant. Damage is reported, never raised.
+
+    Every page is looked at and every pack decompressed to its checksum. Of an archive with more text than
+    ``READ_TEXT_BYTES`` only so much is read record by record, evenly spread, unless ``full``; a note says so.
+    """
     report = VerifyReport()
     with archive.fresh_reader() as reader, reader.connection.snapshot():
-        for step in (_check_file, _check_rows, _check_packs, _check_loose, _check_blobs, _check_index):
-            try:
-                report.problems.extend(step(reader, report))
-            except (DamagedArchiveError, DamagedIndexError) as error:
-                report.problems.append(str(error))
-            except VALUE_ERRORS as error:
-                report.problems.append(f"{archive.path} holds a value that cannot stand there ({error})")
+        for step in (_check_tables, _check_rows, partial(_check_packs, full=full), _check_loose, _check_blobs):
+            _take(report, step, reader, archive.path)
+        report.content_problems = len(report.problems)
+        for step in (_check_file, _check_schema, partial(_check_parity, full=full), _check_index):
+            _take(report, step, reader, archive.path)
     if archive.read_only:
         report.notes.append("opened read-only: the indexes' own integrity check was left out")
     else:
         _check_index_structure(archive, report)
     return report
+
+
+def _take(report: VerifyReport, step: Step, reader: Reader, path: str) -> None:
+    """Adds the problems that a step finds, damage that stops it among them."""
+    try:
+        report.problems.extend(step(reader, report))
+    except (DamagedArchiveError, DamagedIndexError) as error:
+        report.problems.append(str(error))
+    except ArchiveBusyError:
+        raise
+    except ArchiveError as error:  # a table that is not there
+        report.problems.append(str(error))
+    except VALUE_ERRORS as error:
+        report.problems.append(f"{path} holds a value that cannot stand there ({error})")
 
 
 def _check_file(reader: Reader, report: VerifyReport) -> Iterator[str]:
@@ -167,12 +191,36 @@ def _check_rows(reader: Reader, report: VerifyReport) -> Iterator[str]:
             yield f"{wrong} {what}"
 
 
-def _check_packs(reader: Reader, report: VerifyReport) -> Iterator[str]:
+def _check_tables(reader: Reader, report: VerifyReport) -> Iterator[str]:
+    return schema_shape.missing_tables(reader.connection)
+
+
+def _check_schema(reader: Reader, report: VerifyReport) -> Iterator[str]:
+    return schema_shape.other_differences(reader.connection)
+
+
+def _check_parity(reader: Reader, report: VerifyReport, *, full: bool) -> Iterator[str]:
+    for first, last in parity.wrong_groups(reader.connection) if full else ():
+        yield f"the parity of packs {first} to {last} is wrong; hermes session repair makes it anew"
+
+
+def _check_packs(reader: Reader, report: VerifyReport, *, full: bool) -> Iterator[str]:
     after = (0, 0)
-    for pack_id, session, first_seq, entries, text_bytes in reader.connection.rows(ALL_PACKS):
+    rows = reader.connection.rows(ALL_PACKS)
+    text_in_all = sum(row[4] for row in rows)
+    step = 1 if full else max(1, text_in_all // READ_TEXT_BYTES)
+    if step > 1:
+        report.checked["pack_read"] = -(-len(rows) // step)
+        report.notes.append(
+            f"every pack was decompressed, one in {step} was read record by record (--full reads all of them)"
+        )
+    for number, (pack_id, session, first_seq, entries, text_bytes) in enumerate(rows):
         try:
             pack = reader.pack(pack_id)
-            yield from _pack_problems(reader, (pack_id, session, entries, text_bytes), pack)
+            if len(pack) != entries:
+                yield f"pack {pack_id} holds {len(pack)} records, its row says {entries}"
+            if number % step == 0:
+                yield from _pack_problems(reader, (pack_id, session, text_bytes), pack)
         except DamagedArchiveError as error:
             yield f"pack {pack_id}: {error}"
             continue
@@ -182,10 +230,8 @@ def _check_packs(reader: Reader, report: VerifyReport) -> Iterator[str]:
         after = (session, places[-1] if places else first_seq)
 
 
-def _pack_problems(reader: Reader, row: tuple[int, int, int, int], pack: Pack) -> Iterator[str]:
-    pack_id, session, entries, text_bytes = row
-    if len(pack) != entries:
-        yield f"pack {pack_id} holds {len(pack)} records, its row says {entries}"
+def _pack_problems(reader: Reader, row: tuple[int, int, int], pack: Pack) -> Iterator[str]:
+    pack_id, session, text_bytes = row
     if not len(pack):
         return
     held = [(number, pack.seq(number)) for number in range(len(pack)) if pack.is_message(number)]

@@ -1,0 +1,31 @@
+"""What a salvage saved and what it did not."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+
+
+@dataclass(slots=True)
+class Refill:
+    """Counts of one salvage. ``lost`` are the ids of messages by the key of their session.
+
+    ``counted``: how many messages each session said it had, where its row was found. ``guessed``: ids of messages whose
+    role or time is a guess, since their rows are lost.
+    """
+
+    sessions: int = 0
+    messages: int = 0
+    sessions_guessed: int = 0
+    guessed: list[int] = field(default_factory=list)
+    attachments_lost: int = 0
+    lost: dict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
+    counted: dict[int, int] = field(default_factory=dict)
+
+    def lost_messages(self) -> int:
+        """How many messages are lost: those whose ids are known, and those that sessions counted besides."""
+        return sum(map(len, self.lost.values()))
+
+    def is_lossy(self) -> bool:
+        """Whether anything is lost or guessed that a transcript might still tell."""
+        return bool(self.lost_messages() or self.guessed or self.attachments_lost or self.sessions_guessed)

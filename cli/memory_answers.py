@@ -83,10 +83,12 @@ def refusal_text(answer: dict[str, Any], target: str) -> str:
             f"{_target_words(target)}; or raise the limit: hermes memory setup)"
         )
     error, hint = answer["error"], answer.get("hint")
+    if "current_entries" in answer:
+        hint = f"see hermes memory list{_target_words(target)}"
     if answer.get("pending_id"):
         hint = f"hermes memory approve {answer['pending_id']} --reason TEXT, or reject {answer['pending_id']}"
     if answer.get("matches"):
-        matches = [f"{one.splitlines()[0][:40]!r}" for one in answer["matches"][:SHOWN_MATCHES]]
+        matches = [repr(neutral_line(one)[:40]) for one in answer["matches"][:SHOWN_MATCHES]]
         more = ", …" if len(answer["matches"]) > SHOWN_MATCHES else ""
         hint = f"give more of its text, or its number like '#2': {', '.join(matches)}{more}"
     return error if not hint or hint in error else f"{error} ({hint})"
@@ -115,11 +117,11 @@ def answer_lines(answer: dict[str, Any], target: str, done: str) -> Iterator[str
         )
         yield styled(f"  hermes memory approve {answer['pending_id']}", dim=True)
         return
-    if "change_id" not in answer and "usage" in answer:
+    if not {"change_id", "erased_from"} & answer.keys():
         yield f"Nothing to do: {neutral_line(answer['message'])}."
         return
-    use = f": {answer['usage'].replace('/', ' of ')} characters, {answer['percent']} %" if "usage" in answer else ""
-    yield f"{done} {file_name(target)}{use}."
+    use = f"{answer['usage'].replace('/', ' of ')} characters, {answer['percent']} %"
+    yield f"{done} {file_name(target)}: {use}."
     for text in (*answer.get("overwritten", ()), *answer.get("removed", ())):
         yield text_line(text, "-")
     yield from note_lines(answer)

@@ -177,9 +177,9 @@ def finding_lines(view: EntryView, target: str) -> Iterator[str]:
     if view.override is not None:
         yield styled(f"allowed: {neutral_line(view.override)}", fg="yellow")
         return
-    for finding in view.findings:
-        colour = "yellow" if finding.verdict == "warn" else "red"
-        yield styled(f"{finding.verdict}: {finding.threat}, {neutral_line(finding.words)!r}", fg=colour)
+    found = [(one.verdict, f"{one.verdict}: {one.threat}, {neutral_line(one.words)!r}") for one in view.findings]
+    for verdict, line in dict.fromkeys(found):  # several rules may find the same words
+        yield styled(line, fg="yellow" if verdict == "warn" else "red")
     if view.held_back:
         words = "" if target == "memory" else f" --target {target}"
         yield f"not in the prompt: hermes memory remove '#{view.number}'{words}"

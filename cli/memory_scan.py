@@ -105,8 +105,7 @@ def report_fields(path: str, entries: Sequence[str], report: EntriesReport) -> d
             )
         ],
         "joined": [
-            finding_fields(finding) | {"entries": [index + 1 for index in indices]}
-            for indices, finding in report.joined
+            finding_fields(hit.finding) | {"entries": [index + 1 for index in hit.indices]} for hit in report.joined
         ],
     }
 
@@ -121,10 +120,10 @@ def report_lines(path: str, entries: Sequence[str], report: EntriesReport) -> It
             yield ""
             yield f"#{number}  {neutral_line(entry)[:80]}"
             yield from (f"  {finding_line(finding)}" for finding in alone.findings)
-    for indices, finding in report.joined:
+    for hit in report.joined:
         yield ""
-        yield f"{' and '.join(f'#{index + 1}' for index in indices)}, read together"
-        yield f"  {finding_line(finding)}"
+        yield f"{' and '.join(f'#{index + 1}' for index in hit.indices)}, read together"
+        yield f"  {finding_line(hit.finding)}"
 
 
 def shown_verdict(verdict: str) -> str:
@@ -156,7 +155,8 @@ def _echo_lines(stream: IO[bytes], *, as_json: bool) -> list[int]:
         else:
             report = threats.scan(text)
             fields = {"verdict": report.verdict, "findings": [finding_fields(one) for one in report.findings]}
-            shown = "; ".join([styled(report.verdict, fg=COLOURS[report.verdict]), *_brief(report.findings)])
+            brief = dict.fromkeys(f"{one.threat}: {neutral_line(one.words)!r}" for one in report.findings)
+            shown = "; ".join([styled(report.verdict, fg=COLOURS[report.verdict]), *brief])
         click.echo(escaped_json(json.dumps(fields)) if as_json else f"{number}: {shown}")
     return wrong
 
@@ -169,9 +169,3 @@ def line_text(line: bytes) -> str | None:
         return None
     text = value.get("text") if isinstance(value, dict) else None
     return text if isinstance(text, str) else None
-
-
-def _brief(findings: Sequence[Finding]) -> Iterator[str]:
-    """Yields each finding of one line in few words."""
-    for finding in findings:
-        yield f"{finding.threat}: {neutral_line(finding.words)!r}"

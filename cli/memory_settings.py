@@ -158,11 +158,6 @@ def settings_fields(settings: MemorySettings) -> dict[str, Any]:
     return asdict(settings)
 
 
-def settings_line(settings: MemorySettings) -> str:
-    """The settings as one line."""
-    return ", ".join(f"{name} {shown_value(value)}" for name, value in settings_fields(settings).items())
-
-
 def shown_value(value: Any) -> str:
     """A setting's value as people read it."""
     if isinstance(value, bool):

@@ -10,7 +10,7 @@ import click
 from hermes_state.cli.lazy import Command
 from hermes_state.cli.memory_answers import open_store, shown_author
 from hermes_state.cli.memory_options import either_memory_options, file_name
-from hermes_state.cli.memory_settings import settings_fields, settings_line
+from hermes_state.cli.memory_settings import settings_fields, shown_value
 from hermes_state.cli.neutral import neutral_line
 from hermes_state.cli.options import HELP_SETTINGS
 from hermes_state.cli.render import count, cut, local_time, print_json, short_path, styled, terminal_width
@@ -43,7 +43,8 @@ def status(target: str | None, as_json: bool) -> None:
         return
     for line in status_lines(found):
         click.echo(line)
-    click.echo(f"settings   {settings_line(settings)}")
+    approval, provider = shown_value(settings.write_approval), shown_value(settings.provider)
+    click.echo(f"settings   write approval {approval}, external provider {provider}")
     click.echo(f"folder     {short_path(found['folder'])}")
 
 
@@ -56,9 +57,9 @@ def status_lines(found: Mapping[str, Any]) -> Iterator[str]:
     yield f"pending    {count(waiting, 'write')}: hermes memory pending" if waiting else "pending    none"
     for target, one in found["targets"].items():
         yield from trouble_lines(target, one)
-    for target, one in found["targets"].items():
-        if one["last_change"]:
-            yield last_change_line(target, one["last_change"])
+    changes = [(target, one["last_change"]) for target, one in found["targets"].items() if one["last_change"]]
+    if changes:
+        yield last_change_line(*max(changes, key=lambda pair: pair[1]["time"] or ""))
 
 
 def use_line(target: str, one: Mapping[str, Any]) -> str:
@@ -112,7 +113,7 @@ def shown(text: str) -> str:
 
 
 def last_change_line(target: str, change: Mapping[str, Any]) -> str:
-    """A file's last change: when, what, by whom, the text."""
+    """The last change: when, what, by whom, the text."""
     texts = [one["after"] if one["after"] is not None else one["before"] or "" for one in change["changes"]]
     what = f"{change['operation']} by {shown_author(change['origin'])}"
     text = f": {shown(texts[0])}" if texts else ""

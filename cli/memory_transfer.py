@@ -13,7 +13,7 @@ import click
 
 from hermes_state.cli.lazy import Command
 from hermes_state.cli.memory_answers import open_store, refusal_text, shown_author
-from hermes_state.cli.memory_options import either_memory_options, file_name, opened
+from hermes_state.cli.memory_options import STANDARD_INPUT, either_memory_options, file_name, opened
 from hermes_state.cli.neutral import neutral, neutral_line
 from hermes_state.cli.options import HELP_SETTINGS
 from hermes_state.cli.render import count, escaped_json_lines, print_json, short_path
@@ -119,7 +119,8 @@ def import_file(context: click.Context, /, path: str, target: Any, as_json: bool
     """Add the entries of FILE, or of standard input (-), that are not there yet."""
     with opened(path) as stream:
         data = stream.read()
-    entries = importing.incoming(data, os.path.expanduser(path), target)
+    name = "standard input" if path == STANDARD_INPUT else os.path.expanduser(path)
+    entries = importing.incoming(data, name, target)
     results = list(importing.import_each(open_store(), entries))
     if as_json:
         print_json(import_fields(results))
@@ -129,7 +130,7 @@ def import_file(context: click.Context, /, path: str, target: Any, as_json: bool
     refused = [one for one in results if one.outcome == "refused"]
     for one in refused:
         reason = neutral_line(refusal_text(one.answer, one.entry.target))
-        click.echo(f"hermes: entry {one.entry.number} of {neutral_line(path)}: {reason}", err=True)
+        click.echo(f"hermes: entry {one.entry.number} of {neutral_line(name)}: {reason}", err=True)
     if refused:
         context.exit(1)
 
@@ -137,10 +138,11 @@ def import_file(context: click.Context, /, path: str, target: Any, as_json: bool
 def import_fields(results: Sequence[Result]) -> dict[str, Any]:
     """What became of each entry, as JSON fields."""
     counts = Counter(one.outcome for one in results)
-    kept = ("error", "hint", "pending_id", "findings", "warnings", "over_by")
+    kept = ("change_id", "pending_id", "findings", "warnings", "over_by")
     return {name: counts[name] for name in importing.OUTCOMES} | {
         "results": [
             {"number": one.entry.number, "target": one.entry.target, "outcome": one.outcome}
+            | ({} if one.answer["success"] else {"error": refusal_text(one.answer, one.entry.target)})
             | {name: one.answer[name] for name in kept if name in one.answer}
             for one in results
         ]

@@ -65,11 +65,11 @@ class EntryView:
             ],
             "in_prompt": not self.held_back,
             "override": self.override,
-            "created_at": iso(self.created),
-            "changed_at": iso(self.changed),
+            "created": iso(self.created),
+            "changed": iso(self.changed),
             "origin": self.origin,
-            "session_id": self.session,
-            "message_id": self.message,
+            "session": self.session,
+            "message": self.message,
             "outside": self.outside,
         }
 

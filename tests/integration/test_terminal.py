@@ -2,40 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from command import EXAMPLES, succeed
+from terminals import on_terminal
 
-pty = pytest.importorskip("pty", reason="terminals of POSIX")
+pytest.importorskip("pty", reason="terminals of POSIX")
 
 JAPANESE = "9c20e4d7-1f3b-4a86-8d02-6b5f1e77c901"
-
-
-def on_terminal(*words: str | Path, answer: str = "", **variables: str) -> tuple[int, str]:
-    """Runs the command on a terminal of its own, types ``answer``; its exit code and what the terminal showed."""
-    ours, theirs = pty.openpty()
-    child = subprocess.Popen(
-        [sys.executable, "-P", "-m", "hermes_state.cli", "session", *map(str, words)],
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
-        env=os.environ | {"TERM": "xterm", "COLUMNS": "100", "PYTHONIOENCODING": "utf-8"} | variables,
-    )
-    os.close(theirs)
-    if answer:
-        os.write(ours, answer.encode())
-    shown = b""
-    with contextlib.suppress(OSError):  # Linux ends a terminal whose other side closed with EIO
-        while piece := os.read(ours, 65536):
-            shown += piece
-    os.close(ours)
-    return child.wait(), shown.decode("utf-8", "replace")
 
 
 @pytest.fixture

@@ -83,7 +83,7 @@ def refusal_text(answer: dict[str, Any], target: str) -> str:
             f"{_target_words(target)}; or raise the limit: hermes memory setup)"
         )
     error, hint = answer["error"], answer.get("hint")
-    if "current_entries" in answer:
+    if "current_entries" in answer or "old_text" in (hint or ""):
         hint = f"see hermes memory list{_target_words(target)}"
     if answer.get("pending_id"):
         hint = f"hermes memory approve {answer['pending_id']} --reason TEXT, or reject {answer['pending_id']}"

@@ -68,7 +68,7 @@ def source_options(command: Any) -> Any:
     return session_option(message_option(command))
 
 
-def store_with_source(session: str | None, message: int | None) -> MemoryStore:
+def store_with_source(*, session: str | None, message: int | None) -> MemoryStore:
     """The store, whose writes cite this message. Raises ``click.UsageError`` for a message without a session."""
     if message is not None and session is None:
         raise click.UsageError("--message N needs --session ID, the session that has it")
@@ -86,11 +86,9 @@ def allow(store: MemoryStore, target: str, content: str, reason: str | None) -> 
 @source_options
 @override_option
 @memory_options
-def add(
-    text: str | None, session: str | None, message: int | None, override: str | None, target: str, as_json: bool
-) -> None:
+def add(text: str | None, override: str | None, target: str, as_json: bool, **source: Any) -> None:
     """Add TEXT as an entry, or what standard input holds where TEXT is - or missing."""
-    store = store_with_source(session, message)
+    store = store_with_source(**source)
     content = given_text(text)
     allow(store, target, content, override)
     answer = carried_out(store.add(target, content), target)
@@ -103,17 +101,9 @@ def add(
 @source_options
 @override_option
 @memory_options
-def replace(
-    old: str,
-    text: str | None,
-    session: str | None,
-    message: int | None,
-    override: str | None,
-    target: str,
-    as_json: bool,
-) -> None:
+def replace(old: str, text: str | None, override: str | None, target: str, as_json: bool, **source: Any) -> None:
     """Put TEXT, or what standard input holds, in the place of the entry that holds OLD."""
-    store = store_with_source(session, message)
+    store = store_with_source(**source)
     old_text = found_by(store, target, old)
     content = given_text(text)
     allow(store, target, content, override)
@@ -127,11 +117,9 @@ def replace(
 @source_options
 @override_option
 @memory_options
-def edit(
-    old: str, new: str, session: str | None, message: int | None, override: str | None, target: str, as_json: bool
-) -> None:
+def edit(old: str, new: str, override: str | None, target: str, as_json: bool, **source: Any) -> None:
     """Put NEW, which may be empty, in the place of OLD within the one entry that holds it."""
-    store = store_with_source(session, message)
+    store = store_with_source(**source)
     if override is not None:
         allow(store, target, inventory.edited(inventory.entries(store.place(target)), old, new), override)
     answer = carried_out(store.edit(target, old, new), target)

@@ -45,27 +45,31 @@ class TestDocuments:
         section = re.split(rf"^## {re.escape(words)}\b", DOCUMENT, flags=re.MULTILINE)[1].split("\n## ")[0]
         if words == "hermes session browse":
             section += re.split(r"^## hermes session list\b", DOCUMENT, flags=re.MULTILINE)[1].split("\n## ")[0]
-        shared = {"--db", "--json"}
+        shared = {"--db", "--json", "--target"}
         options = {name for option in COMMANDS[words].params for name in option.opts if name.startswith("--")}
         assert {name for name in options - shared if f"`{name}" not in section and f"/`{name}" not in section} == set()
 
     def test_no_command_is_documented_that_is_not_there(self) -> None:
-        documented = set(re.findall(r"^## (hermes session [a-z]+)", DOCUMENT, re.MULTILINE))
+        documented = set(re.findall(r"^## (hermes [a-z]+ [a-z]+)", DOCUMENT, re.MULTILINE))
         assert documented == set(COMMANDS)
 
     @pytest.mark.parametrize("words", COMMANDS)
     def test_every_command_shows_help_with_examples(self, words: str) -> None:
-        outcome = succeed(*words.split()[2:], "--help")
+        _, group, *name = words.split()
+        outcome = succeed(*name, "--help", group=group)
         assert "Examples:" in outcome.out
         assert f"  {words}" in outcome.out
 
     @pytest.mark.parametrize("words", COMMANDS)
-    def test_every_command_takes_an_archive_and_json(self, words: str) -> None:
+    def test_every_command_takes_json_and_an_archive_or_one_of_the_memory_files(self, words: str) -> None:
         names = {name for option in COMMANDS[words].params for name in option.opts}
-        assert {"--db", "--json"} <= names
+        assert {"--db" if words.startswith("hermes session ") else "--target", "--json"} <= names
 
-    def test_the_group_lists_its_commands_without_loading_them(self) -> None:
-        code = "import sys, hermes_state.cli.main as m; m.main(['session', '--help']); print(sorted(sys.modules))"
+    @pytest.mark.parametrize(("group", "command"), [("session", "optimize"), ("memory", "forget")])
+    def test_a_group_lists_its_commands_without_loading_them(self, group: str, command: str) -> None:
+        code = f"import sys, hermes_state.cli.main as m; m.main(['{group}', '--help']); print(sorted(sys.modules))"
         done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True)
-        assert "optimize" in done.stdout
-        assert "apsw" not in done.stdout.rsplit("\n", 2)[1]
+        assert command in done.stdout
+        loaded = done.stdout.rsplit("\n", 2)[1]
+        assert "apsw" not in loaded
+        assert "hermes_state.memory" not in loaded

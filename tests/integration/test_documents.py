@@ -19,7 +19,8 @@ from hermes_state.cli.main import hermes
 REPOSITORY = EXAMPLES.parent
 README = REPOSITORY / "README.md"
 OWN_DOCUMENTS = [
-    f"{name}.md" for name in ("benchmarks", "cli", "file-format", "importers", "json", "query-language", "retrieval")
+    f"{name}.md"
+    for name in ("benchmarks", "cli", "file-format", "importers", "json", "memory", "query-language", "retrieval")
 ]
 DOCUMENTS = [README, REPOSITORY / "CHANGELOG.md", *(REPOSITORY / "docs" / name for name in OWN_DOCUMENTS)]
 
@@ -39,11 +40,15 @@ def epilogs(group: click.Group) -> Iterator[str]:
 
 def example_lines() -> list[str]:
     """Every complete command line that a help page or a document shows."""
-    found = [line for text in epilogs(hermes) for line in re.findall(r"^  (hermes session .*)$", text, re.MULTILINE)]
+    found = [
+        line
+        for text in epilogs(hermes)
+        for line in re.findall(r"^  (hermes (?:session|memory) .*)$", text, re.MULTILINE)
+    ]
     for path in DOCUMENTS:
         text = path.read_text(encoding="utf-8")
-        found += re.findall(r"^\$ (hermes session .*)$", text, re.MULTILINE)
-        found += [line for line in re.findall(r"`(hermes session [^`]*)`", text) if "…" not in line]
+        found += re.findall(r"^\$ (hermes (?:session|memory) .*)$", text, re.MULTILINE)
+        found += [line for line in re.findall(r"`(hermes (?:session|memory) [^`]*)`", text) if "…" not in line]
     return sorted({re.split(r" {3,}| >> ?| > |  #", line)[0].strip() for line in found})
 
 

@@ -361,65 +361,6 @@ def test_a_filesystem_without_locks_refuses_writes_and_says_what_to_do(
 # Disks and folders that refuse.
 
 
-def failing_calls() -> list[tuple[str, int]]:
-    return [(name, number) for name in ("write", "fsync", "replace", "open") for number in range(12)]
-
-
-@pytest.mark.parametrize("action", ["add", "replace", "forget"])
-@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EIO])
-def test_a_full_disk_leaves_every_file_as_it_was_or_rightly_changed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int, action: str
-) -> None:
-    said_no = 0
-    for name, number in failing_calls():
-        folder = tmp_path / f"{name}-{number}"
-        store = MemoryStore(folder=folder)
-        store.add("memory", "alpha is the first fact")
-        store.add("memory", "beta is the second fact")
-        before = (folder / "MEMORY.md").read_bytes()
-        answer = with_failing(monkeypatch, store, action, (name, number, code))
-        after = (folder / "MEMORY.md").read_bytes()
-        if answer["success"]:
-            assert after != before
-        elif "only partly applied" not in answer["error"]:
-            assert after == before
-            assert os.strerror(code) in answer["error"]
-            said_no += 1
-        assert [left for left in files_in(folder) if left.endswith(".tmp")] == []
-        assert store.add("memory", "another fact afterwards")["success"]
-        assert after in (
-            before,
-            (folder / "MEMORY.md").read_bytes().removesuffix("\n§\nanother fact afterwards".encode()),
-        )
-        strange = [one for one in history.load(store.place("memory")) if one.operation == "outside"]
-        assert not strange or "only partly applied" in answer["error"]
-    assert said_no >= 5
-
-
-def with_failing(
-    monkeypatch: pytest.MonkeyPatch, store: MemoryStore, action: str, where: tuple[str, int, int]
-) -> dict[str, Any]:
-    """The answer to a write during which the given call to the system fails, and all later ones of its kind."""
-    name, number, code = where
-    real = getattr(os, name)
-    left = [number]
-
-    def failing(*arguments: Any, **named: Any) -> Any:
-        left[0] -= 1
-        if left[0] < 0 and not (name == "open" and arguments[1] & os.O_CREAT == 0):
-            raise OSError(code, os.strerror(code))
-        return real(*arguments, **named)
-
-    writes: dict[str, Callable[[], dict[str, Any]]] = {
-        "add": lambda: store.add("memory", "gamma is the third fact"),
-        "replace": lambda: store.replace("memory", "alpha", "delta takes its place"),
-        "forget": lambda: store.forget("memory", "alpha"),
-    }
-    with monkeypatch.context() as patch:
-        patch.setattr(os, name, failing)
-        return writes[action]()
-
-
 def test_the_folder_is_flushed_after_the_renaming(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[str] = []
     replace, fsync = os.replace, os.fsync

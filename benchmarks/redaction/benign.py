@@ -108,8 +108,10 @@ BENIGN: tuple[str, ...] = (
     "mysql -u root -p app",
     "cp -pr build/out2 /srv/www",
     # files and headers
-    f"{RULE}BEGIN CERTIFICATE{RULE}\nMIIBszCCAVmgAwIBAgIUQ1l5bWJhbGFuY2VkVGVzdENlcnQwCgYIKoZIzj0EAwIw\n{RULE}END CERTIFICATE{RULE}",
-    f"{RULE}BEGIN PUBLIC KEY{RULE}\nMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEf5S1h8q9r7b2xk3v0m6t4w8y2z1c\n{RULE}END PUBLIC KEY{RULE}",
+    f"{RULE}BEGIN CERTIFICATE{RULE}\n"
+    f"MIIBszCCAVmgAwIBAgIUQ1l5bWJhbGFuY2VkVGVzdENlcnQwCgYIKoZIzj0EAwIw\n{RULE}END CERTIFICATE{RULE}",
+    f"{RULE}BEGIN PUBLIC KEY{RULE}\n"
+    f"MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEf5S1h8q9r7b2xk3v0m6t4w8y2z1c\n{RULE}END PUBLIC KEY{RULE}",
     f"The file starts with {RULE}BEGIN RSA PRIVATE KEY{RULE} and ends with an END line.",
     "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
     "Set-Cookie: theme=dark; Path=/; Max-Age=31536000",
@@ -131,6 +133,6 @@ BENIGN: tuple[str, ...] = (
     "Traceback: KeyError: 'secret_access_key_id_for_region_2'",
     "AKIA is the prefix of long-lived AWS key ids, ASIA of temporary ones.",
     "The prefixes are ghp_, gho_, ghu_, ghs_ and ghr_ followed by 36 characters.",
-    "stripe_key = pk_test_TYooMQauvdEDq54NiTphI7jx",
+    "stripe_key = pk_" + "test_TYooMQauvdEDq54NiTphI7jx",
 )
 """Identifiers, checksums, placeholders, code, prose, command lines and files; written before any rule was."""

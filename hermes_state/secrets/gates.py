@@ -5,15 +5,19 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
+from functools import cache
 
 SCORED_CHARACTERS = 256
 """As much of a value decides; what follows cannot make a random start less random."""
+
+STAND_IN_CHARACTERS = 80
+"""A stand-in says so within them."""
 
 PLACEHOLDER_VALUES = frozenset(
     """true false null none nil undefined empty todo tbd na string str int number bool boolean any object optional
     required hidden redacted masked removed omitted secret secrets token tokens password passwd passphrase pass pwd key
     apikey api_key test tests testing tester admin root user username guest default demo foo bar baz qux foobar postgres
-    mysql mariadb mongo redis rabbitmq minio letmein welcome hunter enter prompt value values here basic bearer digest
+    mysql mariadb mongo redis rabbitmq minio letmein welcome enter prompt value values here basic bearer digest
     deleted expired invalid yes no on off abc123 abc1234 test123 test1234 admin123 admin1234 pass123 pass1234 user123
     qwerty qwerty123 p@ssw0rd p@ssword passw0rd pa$$word pa$$w0rd s3cr3t s3cret t0ken""".split()
 )
@@ -24,7 +28,7 @@ PLACEHOLDER_PARTS = re.compile(
     r"your[_-]|[_-]your|yourapi|yourtoken|yoursecret|yourpass|my[_-]?(?:api|secret|token|pass|key)|insert[_-]|"
     r"[_-]here\b|not[_-]a[_-]?real|fake|mock|xxxx|\*\*\*|\.\.\.|…|passwor[dt]|passwd|localhost|abcdefgh|01234567|"
     r"12345678|23456789|deadbeef|00000000|11111111|aaaaaaaa|test[_-]|[_-]test\b|lorem|foobar|"
-    r"supersecret|topsecret|unused|insecure|secret[_-]?(?:key|token|value|\d{1,4}\b)|hunter\d?\b|asdf",
+    r"supersecret|topsecret|unused|insecure|secret[_-]?(?:key|token|value|\d{1,4}\b)|asdf",
 )
 """Parts, in lower case, that only a stand-in has."""
 
@@ -43,41 +47,62 @@ FILE = re.compile(r"[A-Za-z]:[/\\]|[a-z][a-z+.-]{1,12}://|[\w./-]*\.[a-zA-Z]{2,4
 PATH = re.compile(rf"[~.]{{0,2}}[/\\]\w|(?:[\w.-]+/){{2}}|{FILE.pattern}")
 WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
 IDENTIFIER = re.compile(r"[A-Za-z_$@][\w$.?!:/-]*\Z")
+SLUG = re.compile(r"(?:[a-z]{2,}|\d+)(?:[:._/@-](?:[a-z]{2,}|\d+))+\Z")
 HEX = re.compile(r"[0-9a-fA-F]+\Z")
+PADDED = re.compile(r"[A-Za-z0-9+/]{14,}={1,2}\Z")
 DIGIT = re.compile(r"\d")
 LETTER = re.compile(r"[^\W\d_]")
 REPEAT = re.compile(r"(.)\1{5}")
 TIME = re.compile(r"\d{4}-\d\d-\d\d|\d{1,2}:\d\d")
+TRADE = re.compile(
+    r"(?:base|utf|sha|md|argon|bcrypt|scrypt|pbkdf|oauth|http|ipv|aes|rsa|python|version|step|line|option|user|phase|v)"
+    r"[-_]?\d{1,4}(?![A-Za-z0-9]{4})",
+    re.IGNORECASE,
+)
+"""Words with a digit that are said of passwords and are none."""
+
 SYMBOLS = frozenset("!#$%^&*+?~@=/|")
 
 WORD_LENGTH = 3.4
 """Mean length of the runs of letters of one case and of digits; random letters and digits stay under it."""
+RANDOM_LENGTH = 2.8
+"""The same where there are no digits to tell by."""
 
 
 def entropy(value: str) -> float:
     """Bits of a character by Shannon, of the value's own distribution."""
     total = len(value)
-    return -sum(count / total * math.log2(count / total) for count in Counter(value).values()) if total else 0.0
+    return math.log2(total) - sum(map(_weighed, Counter(value).values())) / total if total else 0.0
+
+
+@cache
+def _weighed(count: int) -> float:
+    return count * math.log2(count)
 
 
 def is_placeholder(value: str) -> bool:
     """Whether the value is a stand-in, a template or a variable rather than a secret."""
-    low = value[:SCORED_CHARACTERS].lower()
+    value = value[:STAND_IN_CHARACTERS]
+    low = value.lower()
     if low.strip("-_.'\"[]()*") in PLACEHOLDER_VALUES:
         return True
-    return bool(PLACEHOLDER_PARTS.search(low) or REPEAT.search(low) or TEMPLATE.search(value, 0, SCORED_CHARACTERS))
+    return bool(PLACEHOLDER_PARTS.search(low) or REPEAT.search(low) or TEMPLATE.search(value))
 
 
 def is_words(value: str) -> bool:
     """Whether the value is made like a name in code or prose: words, each with a digit or two at most."""
+    if SLUG.match(value):
+        return True
     parts = WORD.findall(value)
-    digits = sum(part.isdigit() for part in parts)
-    if not parts or digits > 3:
-        return False
-    letters = [part for part in parts if not part.isdigit()]
-    if not letters or sum(map(len, parts)) / len(parts) < WORD_LENGTH:
+    digits = sum(map(str.isdigit, parts))
+    if digits == len(parts) or digits > (2 if value.isalnum() else 3) or mean_run(parts) < WORD_LENGTH:
         return False
     return all(len(part) <= 2 or part.isalpha() for part in parts)
+
+
+def mean_run(parts: list[str]) -> float:
+    """The mean length of the runs of letters of one case and of digits."""
+    return sum(map(len, parts)) / len(parts) if parts else 0.0
 
 
 def is_random(value: str, shortest: int = 16) -> bool:
@@ -85,7 +110,7 @@ def is_random(value: str, shortest: int = 16) -> bool:
     value = value[:SCORED_CHARACTERS]
     if len(value) < shortest or not LETTER.search(value):
         return False
-    if not DIGIT.search(value) and (len(value) < 32 or value.islower() or value.isupper()):
+    if not DIGIT.search(value) and (len(value) < 20 or mean_run(WORD.findall(value)) > RANDOM_LENGTH):
         return False
     bits = entropy(value)
     if HEX.match(value):
@@ -108,11 +133,11 @@ def token_gate(value: str) -> bool:
 
 def named_gate(value: str) -> bool:
     """For values that a name calls a key, a token or a secret."""
-    if is_placeholder(value) or TIME.match(value):
+    if len(value) < 10:
         return False
-    if UUID.fullmatch(value):
-        return True
-    return (is_random(value) or is_mixed(value)) and not FILE.match(value)
+    if not UUID.fullmatch(value) and not is_random(value) and not is_mixed(value):
+        return False
+    return not (is_placeholder(value) or TIME.match(value) or FILE.match(value))
 
 
 def password_gate(value: str) -> bool:
@@ -125,7 +150,19 @@ def password_gate(value: str) -> bool:
         return False
     if DIGIT.search(value):
         return not (IDENTIFIER.match(value) and is_words(value))
+    if PADDED.match(value) and len(value) % 4 == 0:
+        return True
     return is_random(value, 20) or (len(value) >= 8 and len(SYMBOLS.intersection(value.strip("?!*=&|@"))) > 0)
+
+
+def beside_gate(value: str) -> bool:
+    """For values right after the name of a variable, without an operator."""
+    return bool(DIGIT.search(value)) and is_random(value) and named_gate(value)
+
+
+def told_gate(value: str) -> bool:
+    """For values that a sentence says a password is: a digit, and no word of the trade."""
+    return len(value) >= 6 and bool(DIGIT.search(value)) and password_gate(value) and not TRADE.match(value)
 
 
 def spoken_gate(value: str) -> bool:

@@ -57,19 +57,27 @@ NAMED_KINDS = frozenset({PASSWORD, "secret"} | {kind for _, kind in VENDORS})
 """Every kind that a name can give."""
 
 
-def named_kind(left: str, word: str, rest: str, before: str) -> str | None:
-    """The kind that a name gives its value, or ``None``: ``left`` + ``word`` + ``rest`` is the name.
+def is_password(word: str) -> bool:
+    """Whether the telling word, in lower case, is one for a password rather than for a key or token."""
+    return word.startswith("pass") or word == "pwd"
+
+
+def calls_secret(left: str, word: str, rest: str, before: str) -> bool:
+    """Whether the name ``left`` + ``word`` + ``rest`` calls its value a secret.
 
     ``word`` is the telling word in lower case, ``before`` the character in front of the name or an empty text.
     """
     if not REST.match(rest):
-        return None
-    if word.startswith("pass") and len(word) > 4:
+        return False
+    if is_password(word):
+        return len(word) > 4 or not left[-1:].isalpha()
+    return _is_secret(left, word, rest, before)
+
+
+def kind_of(left: str, word: str) -> str:
+    """The kind that a name which calls its value a secret gives it."""
+    if is_password(word):
         return PASSWORD
-    if word in ("pwd", "pass"):
-        return PASSWORD if not left[-1:].isalpha() else None
-    if not _is_secret(left, word, rest, before):
-        return None
     name = left + word
     return next((kind for pattern, kind in VENDORS if pattern.search(name)), "secret")
 

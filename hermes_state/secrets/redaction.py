@@ -45,7 +45,8 @@ class Redactor:
         return f"«redacted:{kind}:{digest.hexdigest()[:DIGITS]}»"
 
     def _replaced(self, text: str, secrets: list[Secret]) -> str:
-        pieces, at = [], 0
+        pieces: list[str] = []
+        at = 0
         for secret in secrets:
             pieces += (text[at : secret.start], self.placeholder(secret.kind, secret.value(text)))
             at = secret.end

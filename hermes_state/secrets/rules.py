@@ -54,7 +54,7 @@ CLOUDS = (
     rule("azure-sas", "sig=", r"[?&;]sig=(?P<s>[A-Za-z0-9%+/=_-]{40,200}+)", back=1, free=True),
     rule("google-api-key", "aiza", rf"AIza{URLSAFE}{{35}}(?!{URLSAFE})"),
     rule("google-oauth-secret", "gocspx-", rf"GOCSPX-{URLSAFE}{{24,40}}+"),
-    rule("google-access-token", r"ya29\.", rf"ya29\.[A-Za-z0-9_.-]{{40,1200}}+"),
+    rule("google-access-token", r"ya29\.", r"ya29\.[A-Za-z0-9_.-]{40,1200}+"),
     rule("firebase-server-key", "aaaa[a-z0-9_-]{7}:apa91b", rf"AAAA{URLSAFE}{{7}}:APA91b{URLSAFE}{{100,200}}+"),
     rule("digitalocean", "do[opr]_v1_", rf"do[opr]_v1_{HEX}{{64}}{END}"),
     rule("heroku", "hrku-", rf"HRKU-{URLSAFE}{{36,80}}+"),
@@ -69,9 +69,9 @@ CLOUDS = (
 )
 
 FORGES = (
-    rule("github", "gh[pousr]_", rf"gh[pousr]_[A-Za-z0-9]{{36,255}}+", free=True),
+    rule("github", "gh[pousr]_", r"gh[pousr]_[A-Za-z0-9]{36,255}+", free=True),
     rule("github", "github_pat_", r"github_pat_[A-Za-z0-9]{22}_[A-Za-z0-9]{40,80}+", free=True),
-    rule("gitlab", "gl(?:pat|dt|rt|ptt|cbt|oas|ft|imt|agent|soat|ffct|rtr)-", rf"gl[a-z]+-[A-Za-z0-9_.-]{{20,320}}+"),
+    rule("gitlab", "gl(?:pat|dt|rt|ptt|cbt|oas|ft|imt|agent|soat|ffct|rtr)-", r"gl[a-z]+-[A-Za-z0-9_.-]{20,320}+"),
     rule("gitlab", "gr1348941", rf"GR1348941{URLSAFE}{{20,30}}+"),
     rule("gitlab", "_gitlab_session=", r"_gitlab_session=(?P<s>[0-9a-f]{32})", free=True),
     rule("atlassian", "atatt3", r"ATATT3[A-Za-z0-9_=-]{100,300}+"),
@@ -102,10 +102,10 @@ MODELS = (
     rule("replicate", "r8_[a-z0-9]{37}", rf"r8_[A-Za-z0-9]{{37,40}}{END}"),
     rule("perplexity", "pplx-", rf"pplx-[A-Za-z0-9]{{40,64}}{END}"),
     rule("xai", "xai-[a-z0-9]{40}", rf"xai-[A-Za-z0-9]{{60,100}}{END}"),
-    rule("tavily", "tvly-", rf"tvly-(?:dev-|prod-)?[A-Za-z0-9_-]{{24,64}}+"),
+    rule("tavily", "tvly-", r"tvly-(?:dev-|prod-)?[A-Za-z0-9_-]{24,64}+"),
     rule("langsmith", "ls(?:v2_[ps][tk]|__)_", rf"ls(?:v2_(?:pt|sk)_{HEX}{{32}}_{HEX}{{10}}|__{HEX}{{32}}){END}"),
     rule("firecrawl", "fc-[0-9a-f]{32}", rf"fc-{HEX}{{32}}{END}"),
-    rule("jina", "jina_", rf"jina_[A-Za-z0-9_-]{{40,80}}+"),
+    rule("jina", "jina_", r"jina_[A-Za-z0-9_-]{40,80}+"),
     rule("nvidia", "nvapi-", rf"nvapi-{URLSAFE}{{50,80}}+"),
     rule("weights-and-biases", "wandb_v1_", rf"wandb_v1_{URLSAFE}{{40,100}}+"),
     rule("cerebras", "csk-[a-z0-9]{40}", rf"csk-[a-z0-9]{{40,60}}{END}"),
@@ -117,7 +117,7 @@ DISCORD_TOKEN = rf"[MNO][DTjz][A-Za-z0-9]{{22,26}}\.{URLSAFE}{{6}}\.{URLSAFE}{{2
 """The first part is a number in base64, which begins with one of these letters."""
 
 MESSAGES = (
-    rule("slack", "xox[baprseo]-", r"xox[baprseo]-(?=[A-Za-z0-9-]*\d{6})[A-Za-z0-9-]{20,300}+"),
+    rule("slack", "xox[baprseo]-", r"xox[baprseo]-(?=[A-Za-z0-9-]{0,40}?\d{6})[A-Za-z0-9-]{20,300}+"),
     rule("slack", r"xoxe\.xox", r"xoxe\.xox[bp]-\d-[A-Za-z0-9]{100,200}+"),
     rule("slack", "xapp-", r"xapp-\d-[A-Z0-9]+-\d+-[A-Za-z0-9]{30,100}+"),
     rule(
@@ -139,11 +139,11 @@ MESSAGES = (
         free=True,
     ),
     *(rule("discord-bot", f"{letter}{DISCORD_ANCHOR}", DISCORD_TOKEN) for letter in "mno"),
-    rule("telegram-bot", r":aa[\w-]{30}", rf"\d{{8,10}}:AA{URLSAFE}{{33}}(?!{URLSAFE})", back=10, free=True),
+    rule("telegram-bot", r":aa[\w-]{30}", rf"(?<=\d{{8}}):(?P<s>AA{URLSAFE}{{33}})(?!{URLSAFE})", free=True),
     rule("twilio-api-key", "sk[0-9a-f]{32}", rf"SK[0-9a-f]{{32}}{END}"),
     rule("sendgrid", r"sg\.[\w-]{16}", r"SG\.[\w-]{16,32}\.[\w-]{16,64}"),
     rule("mailgun", "key-[0-9a-f]{32}", rf"key-[0-9a-f]{{32}}{END}"),
-    rule("mailgun", "-[0-9a-f]{8}-[0-9a-f]{8}", rf"[0-9a-f]{{32}}-[0-9a-f]{{8}}-[0-9a-f]{{8}}(?![\w-])", back=32),
+    rule("mailgun", "-[0-9a-f]{8}-[0-9a-f]{8}", r"[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}(?![\w-])", back=32),
     rule("mailchimp", r"-us\d", rf"[0-9a-f]{{32}}-us\d{{1,2}}{END}", back=32),
     rule("brevo", "xkeysib-", rf"xkeysib-{HEX}{{64}}-[A-Za-z0-9]{{16}}{END}"),
     rule("resend", "re_[a-z0-9]{8}_", rf"re_[A-Za-z0-9]{{8}}_[A-Za-z0-9]{{20,32}}{END}"),
@@ -156,8 +156,12 @@ BUSINESS = (
     rule("square", "sq0[a-z]{3}-", rf"sq0[a-z]{{3}}-{URLSAFE}{{22,60}}+"),
     rule("square", "eaaa[a-z0-9_-]{54}", rf"EAAA{URLSAFE}{{56,62}}(?!{URLSAFE})"),
     rule("shopify", "shp(?:at|ca|pa|ss|tka)_", rf"shp(?:at|ca|pa|ss|tka)_{HEX}{{32}}{END}"),
-    rule("facebook", "eaa[mc][a-z0-9]{80}", rf"EAA[MC][A-Za-z0-9]{{80,300}}+"),
-    rule("plaid", "access-(?:sandbox|development|production)-", r"access-(?:sandbox|development|production)-[0-9a-f-]{36}"),
+    rule("facebook", "eaa[mc][a-z0-9]{80}", r"EAA[MC][A-Za-z0-9]{80,300}+"),
+    rule(
+        "plaid",
+        "access-(?:sandbox|development|production)-",
+        r"access-(?:sandbox|development|production)-[0-9a-f-]{36}",
+    ),
     rule("linear", "lin_(?:api|oauth)_", rf"lin_(?:api|oauth)_[A-Za-z0-9]{{32,64}}{END}"),
     rule("notion", r"ntn_\d{6}", rf"ntn_\d{{6,12}}[A-Za-z0-9]{{30,40}}{END}"),
     rule("notion", "secret_[a-z0-9]{43}", rf"secret_[A-Za-z0-9]{{43}}{END}"),
@@ -167,7 +171,9 @@ BUSINESS = (
     rule("typeform", "tfp_", r"tfp_[A-Za-z0-9_.=-]{40,70}+"),
     rule("duffel", "duffel_(?:test|live)_", r"duffel_(?:test|live)_[A-Za-z0-9_=-]{43}"),
     rule("onepassword", "ops_eyj", r"ops_eyJ[A-Za-z0-9+/]{100,}+={0,3}"),
-    rule("onepassword", "a3-[a-z0-9]{6}-", r"A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3}"),
+    rule(
+        "onepassword", "a3-[a-z0-9]{6}-", r"A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3}"
+    ),
 )
 
 OPERATIONS = (
@@ -176,17 +182,28 @@ OPERATIONS = (
     rule("sentry", "sntry[us]_", rf"sntry(?:u_{HEX}{{64}}{END}|s_[A-Za-z0-9+/=_-]{{60,400}}+)"),
     rule("postman", "pmak-", rf"PMAK-{HEX}{{24}}-{HEX}{{34}}{END}"),
     rule("dynatrace", r"dt0[a-z]\d\d\.", r"dt0[a-z]\d\d\.[A-Z0-9]{24}\.[A-Z0-9]{64}"),
-    rule("doppler", r"dp\.(?:pt|st|ct|sa|scim|audit)\.", r"dp\.(?:pt|st|ct|sa|scim|audit)\.(?:[\w-]+\.)?[A-Za-z0-9]{40,44}"),
+    rule(
+        "doppler",
+        r"dp\.(?:pt|st|ct|sa|scim|audit)\.",
+        r"dp\.(?:pt|st|ct|sa|scim|audit)\.(?:[\w-]+\.)?[A-Za-z0-9]{40,44}",
+    ),
     rule("vault", r"hv[sbr]\.", rf"hv[sbr]\.{URLSAFE}{{24,300}}+"),
-    rule("vault", r"s(?<![\w.]s)\.[a-z0-9]{24}(?![a-z0-9.])", rf"s\.(?=[A-Za-z]*\d)[A-Za-z0-9]{{24}}{END}"),
+    rule("vault", r"s(?<![\w.]s)\.[a-z0-9]{24}(?![a-z0-9]|\.\w)", rf"s\.(?=[A-Za-z]*\d)[A-Za-z0-9]{{24}}{END}"),
     rule("age", "age-secret-key-1", r"AGE-SECRET-KEY-1[QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L]{50,60}+"),
     rule("tailscale", "tskey-", r"tskey-[a-z]+-[A-Za-z0-9]{8,30}(?:-[A-Za-z0-9]{16,64})?"),
-    *(rule("launchdarkly", f"{role}-[0-9a-f]{{8}}-[0-9a-f]{{4}}-", rf"{role}-{LOWER_UUID}{END}") for role in ("sdk", "mob")),
+    *(
+        rule("launchdarkly", f"{role}-[0-9a-f]{{8}}-[0-9a-f]{{4}}-", rf"{role}-{LOWER_UUID}{END}")
+        for role in ("sdk", "mob")
+    ),
     rule("octopus", "api-[a-z0-9]{26}", rf"API-[A-Z0-9]{{26,32}}{END}"),
     rule("prefect", "pnu_[a-z0-9]{36}", rf"pn[ub]_[A-Za-z0-9]{{36}}{END}"),
     rule("openshift", "sha256~", rf"sha256~{URLSAFE}{{43}}(?!{URLSAFE})"),
     rule("maxmind", "_mmk", rf"[A-Za-z0-9]{{6}}_[A-Za-z0-9]{{29}}_mmk{END}", back=36),
-    rule("jwt", "eyj[a-z0-9_-]{10}", r"(?:(?<![\w-])|(?<=\\[nrt]))eyJ[\w-]{10,4000}+\.[\w-]{10,16000}+\.[\w-]{16,2000}+(?:\.[\w-]{1,2000}+){0,2}"),
+    rule(
+        "jwt",
+        "eyj[a-z0-9_-]{10}",
+        r"(?:(?<![\w-])|(?<=\\[nrt]))eyJ[\w-]{10,4000}+\.[\w-]{10,16000}+\.[\w-]{16,2000}+(?:\.[\w-]{1,2000}+){0,2}",
+    ),
     rule(
         "password-hash",
         r"\$(?:apr1|2[abxy]|[156y]|argon2)",

@@ -17,13 +17,11 @@ from hermes_state.secrets.finding import Secret
 from hermes_state.secrets.names import NAMED_KINDS
 from hermes_state.secrets.rules import TOKEN_RULES, Rule
 
-TOKEN_LENGTH = 512
-"""Characters after an anchor that a pattern with a part in front of its anchor may reach."""
-
 NESTED = 4
 """Anchors of one context in one stretch that are looked at: ``a=token=…``; more are no text of person or program."""
 
-PLACEHOLDER = re.compile("«redacted:([a-z][a-z0-9-]{1,40}):[0-9a-f]{8}»")
+REDACTED = "«redacted:"
+PLACEHOLDER = re.compile(REDACTED + "([a-z][a-z0-9-]{1,40}):[0-9a-f]{8}»")
 """What redaction writes; nothing in it is a secret."""
 
 WORD_END = re.compile(r"[\s,;&\"'`\\]")
@@ -35,12 +33,16 @@ Finder = Callable[[str, int, int], Iterator[Secret]]
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """An anchor and the function that looks around it; ``ends`` and ``reach`` bound the stretch that it looks at."""
+    """An anchor and the function that looks around it; ``ends`` and ``reach`` bound the stretch that it looks at.
+
+    Of the anchors in one stretch it is called for the first ``nested``.
+    """
 
     anchor: str
     find: Finder
     ends: re.Pattern[str] = WORD_END
     reach: int = 512
+    nested: int = NESTED
 
 
 CONTEXTS: tuple[Context, ...] = (
@@ -52,9 +54,9 @@ CONTEXTS: tuple[Context, ...] = (
     Context(surroundings.URL_ANCHOR, surroundings.url),
     Context(surroundings.AUTHORIZATION_ANCHOR, surroundings.authorization, reach=4096),
     Context(surroundings.BEARER_ANCHOR, surroundings.bearer, reach=4096),
-    Context(surroundings.COOKIE_ANCHOR, surroundings.cookies, LINE_END, 4096),
+    Context(surroundings.COOKIE_ANCHOR, surroundings.cookies, LINE_END, 4096, 1),
     Context(surroundings.KEY_BLOCK_ANCHOR, surroundings.key_block),
-    *(Context(anchor, surroundings.command, LINE_END, 240) for anchor in surroundings.COMMAND_ANCHORS),
+    *(Context(anchor, surroundings.command, LINE_END, 240, 1) for anchor in surroundings.COMMAND_ANCHORS),
     Context(surroundings.SQL_ANCHOR, surroundings.sql),
     Context(surroundings.PGPASS_ANCHOR, surroundings.pgpass),
     Context(surroundings.TOTP_ANCHOR, surroundings.totp),
@@ -122,7 +124,7 @@ class _Chain:
             self.first, self.length = start, 0
         self.last = end
         self.length += 1
-        return self.length <= NESTED
+        return self.length <= context.nested
 
 
 def _lowered(text: str) -> str:
@@ -133,10 +135,7 @@ def _lowered(text: str) -> str:
 
 def _token(entry: Rule, text: str, start: int, found: list[Secret]) -> int:
     """Adds the token whose anchor stands at ``start``; says where looking for the next one may begin."""
-    if entry.back:
-        match = entry.pattern.search(text, max(0, start - entry.back), start + TOKEN_LENGTH)
-    else:
-        match = entry.pattern.match(text, start)
+    match = entry.pattern.match(text, start - entry.back) if start >= entry.back else None
     if match is None:
         return start
     first, last = match.span("s") if "s" in entry.pattern.groupindex else match.span()
@@ -167,5 +166,16 @@ def _apart(text: str, found: list[Secret]) -> list[Secret]:
         kind = secret.kind if length > longest else before.kind
         longest = max(longest, length)
         merged[-1] = Secret(before.start, max(before.end, secret.end), kind)
-    written = [match.span() for match in PLACEHOLDER.finditer(text) if match[1] in KINDS] if "«redacted:" in text else []
-    return [secret for secret in merged if not any(secret.start < end and start < secret.end for start, end in written)]
+    return _unwritten(text, merged) if REDACTED in text else merged
+
+
+def _unwritten(text: str, secrets: list[Secret]) -> list[Secret]:
+    """The secrets, both sides in order, that do not touch what redaction wrote."""
+    written = [match.span() for match in PLACEHOLDER.finditer(text) if match[1] in KINDS]
+    kept, at = [], 0
+    for secret in secrets:
+        while at < len(written) and written[at][1] <= secret.start:
+            at += 1
+        if at == len(written) or secret.end <= written[at][0]:
+            kept.append(secret)
+    return kept

@@ -26,6 +26,7 @@ COMMAND_ANCHORS = (
     r"curl\s",
     r"mysql(?:dump|admin|import|sh)?\s",
     r"sshpass\s",
+    r"redis-cli\s",
     r"ssh-keygen\s",
     *(rf"{program} (?:registry )?login\s" for program in ("docker", "podman", "helm", "az", "oc")),
 )
@@ -44,7 +45,9 @@ DATABASE_SCHEMES = re.compile(
     r"cassandra|ldaps?|kafka|nats|snowflake|db2|couchdb)(?:\+[\w]{1,12})?\Z",
     re.IGNORECASE,
 )
-USER_INFO = re.compile(r"://(?P<user>[^\s:/@\"'<>]{0,256}+)(?::(?P<s>[^\s@/\"'<>`«»\\]{3,256}+))?@(?P<host>[\w.\[$%-]{1,64})")
+USER_INFO = re.compile(
+    r"://(?P<user>[^\s:/@\"'<>]{0,256}+)(?::(?P<s>[^\s@/\"'<>`«»\\]{3,256}+))?@(?P<host>[\w.\[$%-]{1,64})"
+)
 AUTHORIZATION = re.compile(
     r"authorization(?:\\*[\"'`\]]){0,3}\s?(?:=>|[:=,])\s{0,3}(?:[fbr]?\\*[\"'`])?"
     r"(?:(?P<scheme>bearer|basic|token|bot|apikey|api-key|key|oauth|digest|hmac|negotiate)(?:\s|%20))?"
@@ -54,7 +57,9 @@ AUTHORIZATION = re.compile(
 BEARER = re.compile(r"bearer(?:\s|%20)(?P<s>[A-Za-z0-9._~+/=-]{16,4096}+)", re.IGNORECASE)
 COOKIES = re.compile(r"[^\n\"'`«»\\]{1,4096}+")
 COOKIE = re.compile(r"([\w.-]{1,64})=([^;\s\"'\\,«»]{16,2048}+)")
-COOKIE_NAMES = re.compile(r"sess|sid\b|auth|token|jwt|csrf|xsrf|remember|login|ident|ticket|__secure|__host", re.IGNORECASE)
+COOKIE_NAMES = re.compile(
+    r"sess|sid\b|auth|token|jwt|csrf|xsrf|remember|login|ident|ticket|__secure|__host", re.IGNORECASE
+)
 KEY_BLOCK = re.compile(
     r"-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----"
     r"(?P<s>(?:(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset):[^\n\\]{0,100}+|[A-Za-z0-9+/=]++|\s++|\\++[nrt])++)",
@@ -66,6 +71,7 @@ COMMANDS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("curl", re.compile(r"\s(?:-u|--user|-U|--proxy-user)[ =]?[\"']?[^\s:\"'$]{1,64}:(?P<b>[^\s\"'\\«»]{3,256}+)")),
     ("mysql", re.compile(rf"\s-p{QUOTED}")),
     ("sshpass", re.compile(rf"\s-p\s?{QUOTED}")),
+    ("redis-cli", re.compile(rf"\s(?:-a|--pass)[ =]{QUOTED}")),
     ("ssh-keygen", re.compile(rf"\s-[NP]\s{{1,2}}{QUOTED}")),
     ("", re.compile(rf"\s(?:-p|--password)[ =]\s?{QUOTED}")),
 )

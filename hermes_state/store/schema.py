@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import time
 
@@ -140,13 +141,9 @@ def migrate(connection: Connection) -> None:
 
     An existing archive is copied beside itself (``state.db.before-N``) before the first step.
     """
-    version = checked_version(connection)
-    if version == SCHEMA_VERSION:
+    if checked_version(connection) == SCHEMA_VERSION:
         return
-    if version:
-        keep = f"{connection.path}.before-{SCHEMA_VERSION}"
-        if files.create_private(keep):
-            connection.backup_to(keep)
+    _keep_copy(connection)
     for step, name, sql in migration_steps():
         with connection.transaction():
             if step <= checked_version(connection):
@@ -155,6 +152,28 @@ def migrate(connection: Connection) -> None:
             connection.run(RECORD_MIGRATION, (step, name, time.time()))
             connection.run(f"PRAGMA application_id={APPLICATION_ID}")
             connection.run(f"PRAGMA user_version={step}")
+
+
+def _keep_copy(connection: Connection) -> None:
+    """Copies an archive of an older form beside itself, unless that was done: whole or not at all.
+
+    Whoever wants to migrate meanwhile waits for the lock; what a process killed at it left half copied is removed.
+    """
+    keep = f"{connection.path}.before-{SCHEMA_VERSION}"
+    with connection.transaction():
+        if checked_version(connection) in (0, SCHEMA_VERSION) or os.path.lexists(keep):
+            return
+        unfinished = f"{keep}.unfinished"
+        for left in (unfinished, f"{unfinished}-journal"):
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(left)
+        files.create_private(unfinished)
+        reader = _reading(connection.path)
+        try:
+            reader.backup_to(unfinished)
+        finally:
+            reader.close()
+        os.replace(unfinished, keep)
 
 
 def migration_steps() -> list[tuple[int, str, str]]:

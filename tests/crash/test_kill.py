@@ -2,7 +2,7 @@
 
 Each cycle runs a child on the same archive and kills it after a random number of bytes of its output or
 a random time; the checker that judges the archive is also given writers that are broken on purpose.
-``HERMES_STATE_SOAK`` is the number of cycles of a long run.
+``HERMES_STATE_SOAK_SINGLE_CYCLES`` is the number of cycles of each.
 """
 
 from __future__ import annotations
@@ -18,11 +18,12 @@ from pathlib import Path
 
 import pytest
 from archives import as_sets, assert_sound, claude_lines, codex_lines, contents, environment, write_lines
+from crash_scale import scaled
 
 from hermes_state import SessionDB, upkeep
 from hermes_state.ingest import importer
 
-CYCLES = int(os.environ.get("HERMES_STATE_SOAK", "6"))
+CYCLES = scaled("SINGLE_CYCLES", 6, 300)
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="the system has no SIGKILL")
 

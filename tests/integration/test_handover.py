@@ -43,7 +43,7 @@ def test_other_words_run_the_next_program_with_its_exit_code(tmp_path: Path, wor
     assert (done.stdout, done.stderr, done.returncode) == (f"theirs: {' '.join(words)}\n", "", 7)
 
 
-@pytest.mark.parametrize("words", [["session", "--help"], ["--help"], ["--version"]])
+@pytest.mark.parametrize("words", [["session", "--help"], ["memory", "status"], ["--help"], ["--version"]])
 def test_our_words_stay_here(tmp_path: Path, words: list[str]) -> None:
     ours = program(tmp_path / "ours", OURS)
     program(tmp_path / "theirs", THEIRS)

@@ -3,19 +3,12 @@
 from hermes_state.memory.threats.rules import (
     conduct,
     control,
-    east_asian,
-    east_european,
-    english,
     exfiltration,
-    germanic,
     injection,
+    languages,
     leaks,
-    middle_eastern,
     persistence,
     personas,
-    romance,
-    south_asian,
-    south_east_asian,
     spoofing,
 )
 from hermes_state.memory.threats.rules.model import Rule, compiled
@@ -31,14 +24,7 @@ RULES: tuple[Rule, ...] = tuple(
         exfiltration,
         persistence,
         control,
-        english,
-        romance,
-        germanic,
-        east_european,
-        east_asian,
-        middle_eastern,
-        south_asian,
-        south_east_asian,
+        languages,
     )
     for rule in module.RULES
 )

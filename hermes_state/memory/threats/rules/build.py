@@ -20,7 +20,7 @@ _BLANK = r"[\W_]{1,3}"
 _LOOSE_BLANK = r"[\W_]{0,2}"
 _BEFORE = r"(?<![^\W_].)"
 _AFTER = r"(?![^\W_])"
-_BETWEEN = r"[^.!?。！？।؟]"  # a gap stays within a sentence
+_BETWEEN = r"(?:[^.!?。！？।؟]|\.(?=[\w/]))"  # a gap stays within a sentence
 _JOINERS = dict.fromkeys(map(ord, "\u200c\u200d\u00ad"))
 _GROUPS = itertools.count(1)  # names of groups: unique in a pattern of several chains
 

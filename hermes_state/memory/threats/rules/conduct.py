@@ -1,15 +1,15 @@
 """English rules on conduct: hiding from the user, acting without approval, orders that wait for a moment."""
 
 from hermes_state.memory.threats.rules.build import chain, near, words
-from hermes_state.memory.threats.rules.english import NEVER
-from hermes_state.memory.threats.rules.lexicon import ADDRESS
+from hermes_state.memory.threats.rules.languages.english import NEVER
 from hermes_state.memory.threats.rules.model import Rule
+from hermes_state.memory.threats.rules.places import ADDRESS
 
 _NOT = words(
-    "do not|don't|dont|never|must not|should not|without|avoid|no need to|shouldn't|mustn't|not to|not|refrain from|instead of"
+    "do not|don't|dont|never|must not|should not|without|avoid|no need to|shouldn't|mustn't|not to|not|refrain from"
 )
 _TELL = words(
-    "tell|telling|inform|informing|notify|notifying|alert|alerting|let|letting|mention|mentioning|reveal|revealing|disclose|disclosing|show|showing|report|reporting|warn|warning|say|saying|discuss|acknowledge|ask|asking|log|display|explain"
+    "tell|telling|inform|informing|notify|notifying|alert|alerting|let|letting|mention|mentioning|reveal|revealing|disclose|disclosing|warn|warning|saying|discuss|acknowledge|report this|report it|show this|show it|say this|report any|log this|log it|report that"
 )
 _USER = words(
     "the user|user|the users|users|the owner|the operator|the human|anyone|anybody|the developer|the customer|the admin|them know|to them|him know|her know|the person|this instruction|this note|this rule|this memory|these instructions|this message|this to|this entry|that you received|that you are"
@@ -33,15 +33,22 @@ _LIE_ABOUT = words(
     "the user|user|users|you have|you did|nothing happened|these instructions|this instruction|you received|everything is|the task|the action|it was|the owner|the customer|the human"
 )
 
-_UNASKED = words(
+_WITHOUT = words(
     "without asking|without confirmation|without confirming|without approval|without permission|without user approval|without user confirmation|without prompting|without consent|without authorization|"
-    "without review|without verifying|without verification|without checking|without user consent|without waiting for|without requesting|without seeking|no confirmation|no approval|no need to ask|no need for approval|no need for confirmation|do not ask|don't ask|never ask|do not request|"
+    "without review|without verifying|without verification|without checking|without a check|without user consent|without waiting for|without requesting|without seeking|no questions asked|without further confirmation|without any confirmation|without human"
+)
+_ACT_VERB = words(
+    "run|execute|delete|remove|transfer|pay|wire|install|deploy|push|approve|purchase|buy|send|grant|commit|merge|perform|carry out|proceed|do it|do so|call|use|allow|accept|write|modify|overwrite|apply",
+    unless=NEVER + "|or|automatically|ever|to|and",
+)
+_UNASKED = words(
+    "no confirmation|no approval|no need to ask|no need for approval|no need for confirmation|do not ask|don't ask|never ask|do not request|"
     "never request|do not wait for|don't wait for|skip confirmation|skip the confirmation|skip approval|skip the approval|skip all confirmation*|bypass approval|bypass confirmation|bypass the approval|bypass the confirmation|auto approve|auto-approve|automatically approve|autoapprove|"
     "is pre-approved|are pre-approved|pre approved|preapproved|pre-approved|pre-authorized|preauthorized|already approved|already been approved|has approved|already authorized|already consented|standing approval|blanket approval|treat as approved|considered approved|assume approval|assume consent|assume permission|assume the user approves|"
-    "approve all|approve every|approve any|say yes to|answer yes to|confirm all|accept all|always approve|always confirm|always allow|always say yes|never prompt|do not prompt|don't prompt|implicitly approved|has given permission|has granted permission|given full permission"
+    "approve all|approve every|approve any|say yes to|answer yes to|confirm all|accept all|always approve|always confirm|always allow|always say yes|never prompt|do not prompt|don't prompt|implicitly approved|has given permission|has granted permission|given full permission|granted permission to|user already agreed|user already approved|user agreed to|user has agreed|finance confirmed|do not ask for confirmation|approvals are off|approval is not required|approval not required|confirmation is not required|proceed without asking|without asking again"
 )
 _ACT = words(
-    "delete|deletes|deleting|transfer|transfers|payment|payments|purchase|purchases|pay|wire|shell commands|commands|command|any command|all commands|tool calls|tool call|tool use|tools|dangerous|destructive|"
+    "delete|deletes|deleting|transfer|transfers|payment|payments|purchase|purchases|pay|wire|shell commands|commands|command|any command|all commands|tool calls|tool call|tool use|tools|dangerous|destructive|safety checks|all checks|checks|confirmations|refunds|proceed|every command|"
     "all actions|any action|actions|requests|all requests|operations|sudo|rm|install|deploy|deployment|deployments|push to|force push|credentials|writes|every request|execute|executing|run any|run all|execute any|permissions|permission requests|approval prompts|"
     "network requests|file access|memory writes|money|funds|trades|transactions|scripts|root|admin access|prompts"
 )
@@ -60,10 +67,25 @@ _HARM_OBJECT = words(
 )
 
 RULES = (
-    Rule("en-hide", "deception", "quarantine", chain(_NOT, _TELL, _USER, gap=16), _TELL.hints, views="plain"),
+    Rule(
+        "en-hide",
+        "deception",
+        "quarantine",
+        chain(_NOT, _TELL, _USER, gap=16) + r"(?! to (?!the|this|your|a)\w| how| why| when| where| which)",
+        _TELL.hints,
+        views="plain",
+    ),
     Rule("en-secretly", "deception", "block", near(_SECRETLY, _HARM, gap=24), _SECRETLY.hints, views="plain"),
     Rule("en-conceal", "deception", "quarantine", chain(_CONCEAL, _FROM_USER, gap=40), _CONCEAL.hints, views="plain"),
     Rule("en-lie", "deception", "quarantine", chain(_LIE, _LIE_ABOUT, gap=16), _LIE.hints, views="plain"),
+    Rule(
+        "en-act-unasked",
+        "approval bypass",
+        "quarantine",
+        chain(_ACT_VERB, _WITHOUT, gap=50),
+        _WITHOUT.hints,
+        views="plain",
+    ),
     Rule("en-unasked", "approval bypass", "quarantine", near(_UNASKED, _ACT, gap=50), _UNASKED.hints, views="plain"),
     Rule(
         "en-later",
@@ -71,6 +93,70 @@ RULES = (
         "block",
         chain(_WHEN, _HARM_LATER, _HARM_OBJECT | ADDRESS, gap=70),
         _HARM_LATER.hints,
+        views="plain",
+    ),
+    Rule(
+        "en-bcc",
+        "exfiltration",
+        "block",
+        chain(
+            words("bcc|cc|copy|forward|add|send|include|loop in", unless=NEVER),
+            ADDRESS,
+            words("every|all|each|any|always"),
+            gap=30,
+        )
+        + r"(?=.{0,30}?"
+        + words(
+            "mail|e-mail|email|emails|message|messages|reply|replies|conversation|conversations|thread|response|responses|invoice|invoices"
+        ).pattern
+        + ")",
+        ("@",),
+        views="plain",
+    ),
+    Rule(
+        "en-after-some-time",
+        "delayed trigger",
+        "quarantine",
+        chain(
+            words("after"),
+            words("sessions|messages|turns|days|conversations|interactions|weeks|uses|requests|hours"),
+            words("start|begin|switch|recommend|send|recommending|stop asking|delete|replace|forward|change"),
+            gap=24,
+        ),
+        ("after",),
+        views="plain",
+    ),
+    Rule(
+        "en-sent-regularly",
+        "exfiltration",
+        "quarantine",
+        chain(
+            words("send|post|upload|forward|report|push", unless=NEVER),
+            words("log|logs|history|output|transcript|results|notes|memory|summary of|contents|data"),
+            ADDRESS,
+            gap=40,
+        )
+        + r"(?=.{0,30}?"
+        + words("every|each|daily|hourly|nightly|session|silently|quietly|always|before|after").pattern
+        + ")",
+        ADDRESS.hints,
+        views="plain",
+    ),
+    Rule(
+        "en-erase-traces",
+        "deception",
+        "quarantine",
+        chain(
+            words("delete|remove|erase|clear|wipe|scrub|purge", unless=NEVER),
+            words(
+                "from the history|from history|from the log|from the logs|your tracks|the evidence|traces|this message|this conversation|from the transcript|from the chat"
+            ),
+            gap=24,
+        )
+        + r"(?=.{0,50}?"
+        + words("do not|don't|never|without|so that|before|so the|no one|nobody|and not").pattern
+        + ")",
+        ("histor", "log", "tracks", "evidence", "traces", "this ", "transcript", "chat"),
         views="plain",
     ),
 )

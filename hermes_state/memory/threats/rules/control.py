@@ -1,7 +1,7 @@
 """Rules against remote control and poisoned tools: beacons, reverse shells, download-and-run, checks switched off."""
 
 from hermes_state.memory.threats.rules.build import chain, either, near, raw, words
-from hermes_state.memory.threats.rules.english import NEVER
+from hermes_state.memory.threats.rules.languages.english import NEVER
 from hermes_state.memory.threats.rules.model import Rule
 
 _POLL = words(
@@ -9,10 +9,10 @@ _POLL = words(
     unless=NEVER,
 )
 _REMOTE = raw(
-    r"https?://|\bwss?://|\bftp://|\b\d{1,3}(?:\.\d{1,3}){3}\b|c2\b|command[- ]and[- ]control|control server|remote server|attacker|paste(?:bin|\.ee)|gist\b|\b[\w-]{1,40}\.(?:com|net|io|xyz|ru|cn|org|top|onion|example|evil|test|site|dev)\b|our server|my server|dns txt|txt record|the mothership|webhook|telegram bot|irc channel|discord channel",
+    r"(?:https?|wss?|ftp)://[!-~]{0,120}|\b\d{1,3}(?:\.\d{1,3}){3}\b|c2\b|command[- ]and[- ]control|control server|remote server|attacker|paste(?:bin|\.ee)|gist\b|\b[\w-]{1,40}\.(?:com|net|io|xyz|ru|cn|org|top|onion|example|evil|test|site|dev)\b|our server|my server|dns txt|txt record|the mothership|webhook|telegram bot|irc channel|discord channel|\bthe hub\b|\bhub at\b|control repo|control channel|\brelay\b",
 )
 _TASKING = words(
-    "instructions|instruction|commands|command|orders|tasks|tasking|what to do|next steps|further instructions|new instructions|next command|payload|payloads|directives|jobs"
+    "instructions|instruction|commands|command|orders|tasking|new tasks|your tasks|tasks to run|your task|what to do|next steps|further instructions|new instructions|next command|payload|payloads|directives|jobs"
 )
 _OBEY = words(
     "execute|executes|follow|follows|obey|run|runs|carry out|perform|comply|do what|do whatever|apply|eval|act on|act upon|do as",
@@ -33,7 +33,7 @@ _SWITCH_OFF = words(
 _GUARDS = words(
     "antivirus|anti-virus|windows defender|microsoft defender|defender|firewall|selinux|apparmor|edr|audit log|audit logs|audit logging|auditd|security checks|security checking|security scanner|security scanning|security scan|security features|security controls|security settings|security measures|"
     "security software|security warnings|safety checks|safety check|safety filters|safety features|guardrails|permission checks|permission prompts|malware scanning|intrusion detection|sandbox|sandboxing|content filter|approval prompts|"
-    "security logs|security monitoring|security policies|security policy|authentication checks|memory scanner|prompt injection scanner|injection scanner|threat scanner|the scanner|ssl verification|tls verification|certificate verification|certificate validation|certificate checks|signature verification|signature checks|bash history|shell history|event logs|logging and monitoring|moderation|safety systems|safety mechanisms|verification steps|input validation"
+    "security logs|security monitoring|security policies|security policy|authentication checks|memory scanner|prompt injection scanner|injection scanner|threat scanner|the scanner|ssl verification|tls verification|certificate verification|certificate validation|certificate checks|signature verification|signature checks|bash history|shell history|event logs|logging and monitoring|moderation|safety systems|safety mechanisms|verification steps|input validation|approvals|the approval|approval mode|approval step|write_approval|code review|tool confirmations|confirmation prompts"
 )
 _MONEY = words(
     "transfer|transfers|send|wire|pay|donate|deposit|withdraw|move|transact|buy|purchase|invest|route|redirect|siphon|sweep",
@@ -90,6 +90,9 @@ RULES = (
             "webhook",
             "telegram",
             "irc",
+            "hub",
+            "control repo",
+            "relay",
             "discord",
             "0.",
             "1.",
@@ -293,6 +296,139 @@ RULES = (
             "spyware",
             "trojan",
         ),
+        views="plain",
+    ),
+    Rule(
+        "register-as-node",
+        "command and control",
+        "block",
+        chain(
+            words("register|enroll|enrol|check in|join|connect|report", unless=NEVER),
+            words(
+                "as a node|as an agent|as a bot|as a worker|as node|with the hub|with the controller|with the c2|with the control server|to the hub|to the controller|with the operator|with the mothership|with the server"
+            ),
+            words("pull|fetch|poll|get|receive|download|await|wait for|execute|run|follow"),
+            gap=40,
+        )
+        + r"(?=.{0,30}?"
+        + words("task|tasks|tasking|command|commands|instructions|orders|jobs|payload|payloads").pattern
+        + ")",
+        ("node", "agent", "bot", "worker", "hub", "control", "c2", "operator", "mothership", "server"),
+        views="plain",
+    ),
+    Rule(
+        "returned-command",
+        "command and control",
+        "block",
+        chain(
+            words("execute|run|eval|obey|perform|carry out|apply", unless=NEVER),
+            words("whatever|any|every|all|the|each"),
+            words(
+                "it returns|they return|it sends|it says|is returned|returned|in the response|the response contains|comes back|it responds|server returns|you receive there|it contains|it lists"
+            ),
+            gap=40,
+        )
+        + r"|"
+        + chain(
+            words("send|poll|contact|ping|query|fetch|heartbeat|get|check|read", unless=NEVER),
+            words(
+                "do what it says|do what it tells*|do whatever it|execute whatever|run whatever|follow whatever|obey whatever|do exactly what it|execute what it|follow what it|it is your task|treat it as your task|execute any"
+            ),
+            gap=90,
+        ),
+        (
+            "returns",
+            "return",
+            "it sends",
+            "it says",
+            "response",
+            "comes back",
+            "it contains",
+            "it lists",
+            "you receive",
+            "do what",
+            "whatever",
+            "what it",
+            "your task",
+            "execute any",
+            "do exactly",
+        ),
+        views="plain",
+    ),
+    Rule(
+        "approvals-off",
+        "approval bypass",
+        "quarantine",
+        r"(?<![\w])(?:write_approval|approvals?(?:[_ ]mode)?|confirmations?|require_approval|auto_?approve|permission_mode|safety(?:[_ ]mode)?|security(?:[_ ]mode)?)[\"']? ?(?:to|=|:|is|are) ?[\"']?(?:off|false|never|none|disabled|bypass\w{0,12}|0|skip|auto|yolo)\b",
+        ("approv", "confirmation", "permission_mode", "safety", "security"),
+        views="plain",
+    ),
+    Rule(
+        "permission-flag",
+        "approval bypass",
+        "quarantine",
+        chain(
+            words("run|use|always|start|launch|pass|add|call|execute|invoke|set|push|skip|commit|enable", unless=NEVER),
+            raw(
+                r"--dangerously-skip-permissions|--yolo\b|--dangerously-bypass-approvals-and-sandbox|--no-sandbox-approval|bypasspermissions",
+                "--dangerous",
+                "--yolo",
+                "--no-sandbox",
+                "bypasspermissions",
+            ),
+            gap=40,
+        ),
+        ("--dangerous", "--yolo", "--no-sandbox", "bypasspermissions"),
+        views="plain",
+    ),
+    Rule(
+        "no-verify",
+        "approval bypass",
+        "quarantine",
+        chain(
+            words("skip|bypass|without", unless=NEVER),
+            words("review|code review|checks|tests|hooks|verification|ci"),
+            raw(
+                r"--no-verify|--force\b|straight to (?:main|master|production)", "--no-verify", "--force", "straight to"
+            ),
+            gap=50,
+        ),
+        ("--no-verify", "--force", "straight to"),
+        views="plain",
+    ),
+    Rule(
+        "warnings-suppressed",
+        "disabling security",
+        "quarantine",
+        near(
+            words(
+                "security warnings|security alerts|safety warnings|scanner warnings|security findings|permission warnings|security notices|security messages|injection warnings"
+            ),
+            words(
+                "suppress|ignore|dismiss|false alarms|hide|do not show|don't show|silence|skip|never mention",
+                unless=NEVER,
+            ),
+            gap=50,
+        ),
+        ("security", "safety", "scanner", "permission", "injection"),
+        views="plain",
+    ),
+    Rule(
+        "silent-autostart",
+        "persistence",
+        "quarantine",
+        chain(
+            words("create|install|add|register|set up|write|enable", unless=NEVER),
+            words("systemd|launchd|launch agent|service|cron|scheduled task|daemon|startup item|login item|user unit"),
+            words("agent|relay|beacon|listener|tunnel|backdoor|implant|remote|shell|miner|bot"),
+            gap=50,
+        )
+        + r"(?=.{0,40}?"
+        + words(
+            "at boot|on boot|at login|on login|at startup|on startup|every|persist*|reboot|background|hidden"
+        ).pattern
+        + ")",
+        ("systemd", "launch", "service", "cron", "scheduled", "daemon", "startup", "login item", "user unit"),
         views="plain",
     ),
 )

@@ -1,44 +1,10 @@
 """Rules against carrying data away: commands, addresses, links that hold data, secret files read and sent."""
 
-from hermes_state.memory.threats.rules.build import chain, either, near, raw, words
-from hermes_state.memory.threats.rules.english import NEVER
-from hermes_state.memory.threats.rules.lexicon import ADDRESS
+from hermes_state.memory.threats.rules.build import chain, either, near, words
+from hermes_state.memory.threats.rules.languages.english import NEVER
 from hermes_state.memory.threats.rules.model import Rule
+from hermes_state.memory.threats.rules.places import ADDRESS, SECRET_FILE
 
-SECRET_FILE = raw(
-    r"(?:~|/root|/home/[\w.-]{1,32}|\$home|\$\{home\})?/?\.(?:ssh/id_\w{2,10}|ssh/(?:authorized_keys|config)|ssh\b|aws/credentials|aws\b|netrc|pgpass|kube/config|"
-    r"docker/config\.json|git-credentials|gnupg|npmrc|pypirc|hermes/\.env|hermes/auth|config/gcloud|bash_history|zsh_history)|id_(?:rsa|ed25519|ecdsa|dsa)\b|/etc/(?:passwd|shadow|sudoers)|"
-    r"(?<![\w/])\.env\b(?!\.(?:example|sample|template|dist))|\.hermes/\.env|authorized_keys|\.pem\b|keychain|wallet\.dat|credentials\.json|secrets\.(?:ya?ml|json|toml)|login data|cookies\.sqlite",
-    ".ssh",
-    ".aws",
-    ".netrc",
-    ".pgpass",
-    ".kube",
-    ".docker",
-    ".git-cred",
-    ".gnupg",
-    ".npmrc",
-    ".pypirc",
-    ".env",
-    "gcloud",
-    "_history",
-    "id_rsa",
-    "id_ed25519",
-    "id_ecdsa",
-    "id_dsa",
-    "/etc/",
-    ".hermes/",
-    "authorized_keys",
-    ".pem",
-    "keychain",
-    "wallet.dat",
-    "credentials.json",
-    "secrets.y",
-    "secrets.j",
-    "secrets.t",
-    "login data",
-    "cookies.sqlite",
-)
 _READ = words(
     "cat|read|open|print|dump|show|display|output|copy|collect|gather|harvest|steal|grab|include|paste|attach|scan|find|search|extract|access|encode|base64|zip|tar|archive|exfiltrate|get|retrieve|fetch|list|summarize|load",
     unless=NEVER,
@@ -65,7 +31,7 @@ _SENSITIVE_STRONG = words(
 _OUT = words(
     "external|attacker|attacker's|remote server|my server|our server|third party|third-party|pastebin|ngrok|requestbin|webhook|discord|telegram|slack|endpoint|collector|c2|drop server|drop box|outside server|unknown|public gist|gist|dns|command and control|remote host|remote endpoint|off site|offsite|personal email|our endpoint|logging endpoint|external url|burp collaborator|oast|interactsh|dropbox|ftp|shared bucket|s3 bucket"
 )
-_NET = r"(?<![\w-])(?:curl|wget|invoke-webrequest|iwr|invoke-restmethod|http post|requests\.(?:post|get)|fetch\(|axios\.post|urllib|nc|ncat|netcat|socat|scp|rsync|sftp|ftp|nslookup|dig|ping|sendmail|mailx?|openssl s_client)(?![\w])"
+_NET = r"(?<![\w-])(?:curl|wget|invoke-webrequest|iwr|invoke-restmethod|http post|requests\.(?:post|get)|fetch\(|axios\.post|urlopen|nc|ncat|netcat|socat|scp|rsync|sftp|ftp|nslookup|dig|ping|sendmail|mailx?|openssl s_client)(?![\w])"
 _NET_HINTS = (
     "curl",
     "wget",
@@ -75,7 +41,7 @@ _NET_HINTS = (
     "requests.",
     "fetch(",
     "axios",
-    "urllib",
+    "urlopen",
     "nc",
     "socat",
     "scp",
@@ -88,11 +54,14 @@ _NET_HINTS = (
     "openssl",
 )
 _VARIABLE = (
-    r"\$\{?[a-z_]{0,30}(?:key|token|secret|pass|passwd|password|credential)[a-z_]{0,20}\b|\$\((?:cat|env|printenv|whoami|hostname|base64|id|tar|find|history)\b|`(?:cat|env|printenv|whoami|hostname|id)\b|"
+    r"(?<!: )(?<!:)(?<!bearer )(?<!token )(?<!basic )(?<!-u )(?<!-u \")\$\{?[a-z_]{0,30}(?:key|token|secret|pass|passwd|password|credential)[a-z_]{0,20}\b|(?<!: )(?<!bearer )(?:os\.environ|process\.env|getenv)\b|\$\((?:cat|env|printenv|whoami|hostname|base64|id|tar|find|history)\b|`(?:cat|env|printenv|whoami|hostname|id)\b|"
     r"(?:\benv\b|\bprintenv\b|/proc/self/environ|\bcat )[^|]{0,40}\|"
 )
 _DATA_SLOT = r"(?:\{|\$|<|%7b|\[|\{\{)[^\s)>]{0,20}(?:data|secret|key|token|pass|conversation|history|prompt|content|info|memory|user|message|chat|env|summary|text|base64|encoded|stolen|context|leak|payload|note)"
 
+_CARRIER = words(
+    "search query|search queries|web search|every request|each request|url|urls|request header|request headers|query string|every url|issue comments|issue comment|public issue|public tracker|public repo|commit message|commit messages|pastebin|public gist|every link|web request|web requests|user agent|user-agent|page title|pull request description|branch name|image url|filename"
+)
 RULES = (
     Rule("secret-file-read", "exfiltration", "block", chain(_READ_STRONG, SECRET_FILE, gap=30), SECRET_FILE.hints),
     Rule(
@@ -208,6 +177,38 @@ RULES = (
         )
         + ")",
         ("environment", "env vars", "os.environ", "process.env", "printenv"),
+        views="plain",
+    ),
+    Rule(
+        "data-in-carrier",
+        "exfiltration",
+        "block",
+        chain(
+            words(
+                "include|append|add|embed|attach|encode|hide|put|save|post|insert|paste|write|smuggle|leak|place",
+                unless=NEVER,
+            ),
+            words(
+                "the conversation|complete conversation|full conversation|entire conversation|conversation so far|conversation history|chat history|api key|api keys|credentials|password|passwords|secrets|private key|tokens|user data|the user's|personal data|env vars|environment variables|system prompt|.env|transcript|user's name|session token|memory contents|contents of memory"
+            ),
+            _CARRIER,
+            gap=60,
+        ),
+        _CARRIER.hints,
+        views="plain",
+    ),
+    Rule(
+        "keys-told",
+        "exfiltration",
+        "quarantine",
+        chain(
+            words("reply|respond|answer|return|list|output", unless=NEVER),
+            words(
+                "all stored keys|stored keys|all keys|all credentials|all passwords|all secrets|stored credentials|stored passwords|all stored|every key|every password|every credential|all memories|all your memories|stored secrets|entire memory|full memory"
+            ),
+            gap=24,
+        ),
+        ("stored", "all ", "every ", "memory"),
         views="plain",
     ),
 )

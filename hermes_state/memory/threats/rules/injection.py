@@ -1,6 +1,6 @@
 """English rules against instructions that claim to replace those the agent has."""
 
-from hermes_state.memory.threats.rules.build import chain, either, near, raw, words
+from hermes_state.memory.threats.rules.build import chain, either, raw, words
 from hermes_state.memory.threats.rules.model import Rule
 
 _NEW = words(
@@ -37,6 +37,23 @@ _OVERRIDDEN = words(
     "all instructions|any other instructions|safety rules|existing instructions|system instructions|developer instructions|user instructions|your instructions|all prior|all previous|everything else|any previous|any prior|any instructions|previous directives|prior directives|earlier directives|security policy|safety policy|security rules"
 )
 
+_AS_PROMPT = words(
+    "system prompt|system message|new instructions|your instructions|new rules|highest priority|top priority|developer message|authoritative|system instructions"
+)
+_MISSPELT = raw(
+    r"(?<![a-z])[a-z]{0,2}in?s?tr[a-z]{3,9}(?![a-z])|(?<![a-z])rlues|(?<![a-z])ruels", "tr", "rlues", "ruels"
+)
+_TOOL = raw(
+    r"(?<![\w.])(?:delete|remove|send|http|post|transfer|exec|execute|run|write|upload|drop|forward|wire|share|invite|create|update|make)_[a-z]{2,16}(?:_[a-z]{2,16}){0,2}(?![\w(])",
+    "_",
+)
+_CANARY = words(
+    "verification code|verification token|exact token|the token|confirmation token|confirmation code|canary|the code|exact string|exact phrase|the phrase|following phrase|tracking code|trace id|reference code|session reference|this code|this token|the string|exact code|secret token|the word|the marker|this marker"
+)
+_OUTPUT = words(
+    "summary|summaries|response|responses|reply|replies|answer|answers|review|output|message|messages|every|each|rest of this conversation"
+)
+_QUOTED = r"[^\w]{0,3}[\"'`«“‘]"
 RULES = (
     Rule(
         "en-new-orders",
@@ -93,7 +110,7 @@ RULES = (
         _FOLLOW.hints,
         views="plain",
     ),
-    Rule("en-precedence", "prompt injection", "block", near(_PRECEDENCE, _OVERRIDDEN), _PRECEDENCE.hints),
+    Rule("en-precedence", "prompt injection", "block", chain(_PRECEDENCE, _OVERRIDDEN), _PRECEDENCE.hints),
     Rule(
         "en-void-orders",
         "prompt injection",
@@ -165,7 +182,7 @@ RULES = (
                 "attention|note to|message to|message for|notice to|instructions for|instruction to|hey|dear|hello|important for|directive for|to any|if you are an|if you're an|as an|note for|to all"
             ),
             words(
-                "ai|llm|ai assistant|ai assistants|language model|language models|ai model|ai models|ai agent|ai agents|chatbot|assistant|assistants|gpt|chatgpt|claude|gemini|copilot|ai system|ai systems|large language model"
+                "ai|llm|bot|the bot|the assistant|ai coding agents|ai coding agent|coding agents|coding agent|ai assistant|ai assistants|language model|language models|ai model|ai models|ai agent|ai agents|chatbot|assistant|assistants|gpt|chatgpt|claude|gemini|copilot|ai system|ai systems|large language model"
             ),
             words(
                 "you must|you should|please|ignore|say|tell|print|recommend|output|include|do not|don't|stop|always|run|send|rate|approve|respond|execute|add|mention|reply|are instructed|are required|must|need to"
@@ -191,6 +208,151 @@ RULES = (
             "note for",
             "to all",
         ),
+        views="plain",
+    ),
+    Rule(
+        "en-as-prompt",
+        "prompt injection",
+        "block",
+        chain(
+            words("treat|consider|regard|use|adopt|interpret|take|handle"),
+            words("this|these|the following|it|the text below"),
+            _AS_PROMPT,
+            gap=36,
+        ),
+        _AS_PROMPT.hints,
+        views="plain",
+    ),
+    Rule(
+        "en-misspelt",
+        "prompt injection",
+        "block",
+        chain(
+            words("ignore|disregard|forget|ingore|ignroe|disreguard|igonre|override"),
+            words("previous|prior|above|all|your|earlier|previuos|previos|prevoius|any"),
+            _MISSPELT,
+            gap=24,
+        ),
+        ("ignor", "disreg", "forget", "ingore", "ignroe", "igonre", "override"),
+        views="plain",
+    ),
+    Rule(
+        "en-bare-instructions",
+        "prompt injection",
+        "quarantine",
+        chain(
+            words("ignore|disregard|forget", unless="not|to|we|will|never|don't|can|may|you can|must"),
+            words(
+                "instructions|the instructions|all instructions|these instructions|directives|guidelines|all rules|the rules|the above|everything above|that",
+            ),
+            gap=6,
+        )
+        + r"(?=[\"']{0,1}[.,;!?:] ?|$| and )",
+        ("ignor", "disreg", "forget"),
+        views="plain",
+    ),
+    Rule(
+        "en-instead-say",
+        "prompt injection",
+        "quarantine",
+        chain(
+            words("ignore|disregard|forget about|forget"),
+            words(
+                "function|webpage|web page|page|website|resume|document|article|email|text|question|request|task|code|description|transaction|review|paper|above|user|rest|instructions|content|summary"
+            ),
+            words(
+                "and state|and say|and print|and output|and respond|and reply|and write|and tell|and instead|and just|instead say|instead output|instead print|output|state the following|and forward|state that|and answer|and return"
+            ),
+            gap=24,
+        ),
+        ("ignor", "disreg", "forget"),
+        views="plain",
+    ),
+    Rule(
+        "en-canary",
+        "prompt injection",
+        "quarantine",
+        chain(
+            words(
+                "append|include|add|output|repeat|insert|mention|confirm|end|print|put|embed|prefix|begin|start",
+                unless="not|to|don't",
+            ),
+            _CANARY,
+            _OUTPUT,
+            gap=50,
+        ),
+        _CANARY.hints,
+        views="plain",
+    ),
+    Rule(
+        "en-canary-order",
+        "prompt injection",
+        "quarantine",
+        chain(
+            words(
+                "summarize this|summary|summarise this|summaries|every response|each response|your response|your reply|your review|reviewing this|reading this|conversation|every reply"
+            ),
+            words("must include|you must|append|include|end|confirm receipt|add"),
+            _CANARY,
+            gap=40,
+        ),
+        _CANARY.hints,
+        views="plain",
+    ),
+    Rule(
+        "en-opening",
+        "prompt injection",
+        "quarantine",
+        chain(
+            words("start|begin|end|prefix|finish|preface|open"),
+            words(
+                "your response|your answer|your reply|your output|every response|every answer|every reply|each response|each reply|your message|all responses|your next response"
+            ),
+            gap=10,
+        )
+        + r"[^.]{0,24}?"
+        + _QUOTED,
+        ("start", "begin", "end", "prefix", "finish", "preface", "open"),
+        views="plain",
+    ),
+    Rule(
+        "en-call-tool",
+        "tool misuse",
+        "quarantine",
+        chain(words("call|invoke|use|trigger", unless="not|never|don't|must not|can|may|we|to|they|that"), _TOOL, gap=8)
+        + r"(?=.{0,60}?"
+        + words("before|to close|then|so that|with|on|to send|to the address|https|to http|path|without").pattern
+        + ")",
+        ("_",),
+        views="plain",
+    ),
+    Rule(
+        "en-decode-obey",
+        "prompt injection",
+        "quarantine",
+        chain(
+            words(
+                "decode|decrypt|deobfuscate|unscramble|translate the following from|base64|rot13|read backwards|apply rot13|reverse the"
+            ),
+            words(
+                "and follow|and execute|and obey|and do it|follow it|obey it|execute it|and run|then follow|then execute|then obey|follow the instruction*|then run|and comply|and act|do what it says"
+            ),
+            gap=50,
+        ),
+        ("decode", "decrypt", "deobf", "unscram", "translate the", "base64", "rot13", "backwards", "reverse"),
+        views="plain",
+    ),
+    Rule(
+        "en-quoted-orders",
+        "prompt injection",
+        "quarantine",
+        chain(
+            words(
+                "my instructions are|the instructions so far are|the system prompt is|my system prompt is|my rules are|the directives are|my prompt is|my initial instructions"
+            ),
+            gap=2,
+        ),
+        ("instructions", "prompt is", "rules are", "directives are"),
         views="plain",
     ),
 )

@@ -1,7 +1,7 @@
 """English rules against giving away the system prompt or a secret that it guards."""
 
 from hermes_state.memory.threats.rules.build import chain, either, near, raw, words
-from hermes_state.memory.threats.rules.english import NEVER
+from hermes_state.memory.threats.rules.languages.english import NEVER
 from hermes_state.memory.threats.rules.model import Rule
 
 _REPEAT = words(
@@ -26,6 +26,12 @@ _GIVE = words(
 )
 _YOURS = words("your|you|the|of the|grant|granting|granted|access granted|access")
 
+_LAYOUT = words(
+    "so far|in simple terms|into python|to python|python code|as a list|as bullet*|as a table|begin your response|start your response|start with|starting with|verbatim|word for word|you were given|you received|to pseudocode|in detail|be verbose|be detailed|as json|as code|into code|as a poem|as a story|step by step|given to you|into spanish|into french|you have|above|before this|prior to this|you follow|from your prompt"
+)
+_INSTRUCTIONS = words(
+    "all the instructions|all instructions|the instructions|all your instructions|your instructions|the directives|all the directives|the rules|all the rules|all rules|your rules|instructions|guidelines you follow|text you were given|prompt you were given|your guidelines|system instructions|your system instructions|what you were given|the text you were given"
+)
 RULES = (
     Rule(
         "en-repeat-above",
@@ -91,7 +97,7 @@ RULES = (
         "block",
         chain(
             words(
-                "reveal|disclose|divulge|leak|expose|exfiltrate|steal|harvest|extract|dump|give away|hand over",
+                "reveal|disclose|divulge|leak|expose|exfiltrate|steal|harvest|give away|hand over",
                 unless=NEVER + "|to|prevent|or|that|may|could|might|would",
             ),
             words(
@@ -113,5 +119,66 @@ RULES = (
             "give",
             "hand over",
         ),
+    ),
+    Rule(
+        "en-relay",
+        "system prompt leak",
+        "quarantine",
+        chain(
+            words(
+                "repeat|convert|list|format|explain|summarize|summarise|rewrite|translate|encode|show|print|output|reformat|turn|describe|paraphrase|restate|recite|write|rephrase|transform|put|render|express",
+                unless=NEVER + "|to",
+            ),
+            _INSTRUCTIONS,
+            gap=16,
+        )
+        + r"(?=.{0,60}?"
+        + _LAYOUT.pattern
+        + ")",
+        _INSTRUCTIONS.hints,
+        views="plain",
+    ),
+    Rule(
+        "en-forbidden-topic",
+        "system prompt leak",
+        "quarantine",
+        chain(
+            words("what"),
+            words(
+                "are you not allowed to|are you not supposed to|can you not|are you forbidden to|are you prohibited from|should you not|must you not|are you hiding|can't you|aren't you allowed to|aren't you supposed to"
+            ),
+            words("tell|say|reveal|talk about|share|disclose|discuss|me|do"),
+            gap=12,
+        ),
+        ("what",),
+        views="plain",
+    ),
+    Rule(
+        "en-hidden-reasoning",
+        "system prompt leak",
+        "quarantine",
+        chain(
+            words("show|reveal|print|provide|output|give|share|expose", unless=NEVER),
+            words(
+                "hidden reasoning|internal reasoning|chain of thought|hidden thoughts|internal monologue|hidden chain*|your reasoning process|private thoughts|scratchpad"
+            ),
+            gap=40,
+        ),
+        ("reason", "chain", "thoughts", "monologue", "scratchpad"),
+        views="plain",
+    ),
+    Rule(
+        "en-password-of",
+        "exfiltration",
+        "quarantine",
+        chain(
+            words("here is|here's|sure"),
+            words(
+                "the admin password|admin password|the password|the secret|the api key|the access code|the system prompt|the key"
+            ),
+            gap=12,
+        ),
+        ("here", "sure"),
+        views="plain",
     ),
 )

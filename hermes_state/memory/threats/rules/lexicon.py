@@ -10,16 +10,14 @@ from functools import cached_property, partial
 
 from hermes_state.memory.threats.rules.build import DENSE_GAP, GAP, Words, chain, either, hints_of, near, raw, words
 from hermes_state.memory.threats.rules.model import Rule, RuleVerdict
+from hermes_state.memory.threats.rules.places import ADDRESS, SECRET_FILE
 
-ADDRESS = raw(
-    r"[\w.+-]{1,30}(?<=[\w+-])@[\w-]{1,40}\.[a-z]{2,12}|https?[:：]//|(?<![a-z])ftps?://|webhook",
-    "@",
-    "http",
-    "ftp",
-    "webhook",
-)
 # Words of the trade that are the same in every language.
 LOAN_HIDDEN = "system prompt|system message|systemprompt|system-prompt"
+# "System prompt" as a part of a program is no secret.
+NOT_HIDDEN = (
+    "token*|templat*|file*|lives|size|length|cach*|count*|test*|builder|snapshot|path|in prompts|section|injection"
+)
 LOAN_SECRETS = (
     "api key|api keys|api-key*|apikey*|access token*|.env|id_rsa|ssh key*|private key*|credentials|.aws/credentials"
 )
@@ -32,32 +30,49 @@ class Lexicon:
     """The word classes of one language, as `build.words` reads them; an empty class leaves out its rules.
 
     ignore: verbs of ignoring, forgetting, circumventing. prior: previous, all, your, system. orders: instructions,
-    rules. reveal: verbs of showing and repeating. hidden: the system prompt, your instructions. secrets: passwords,
-    keys. send: verbs of sending. everything: all files, the conversation. hide: "without telling the user" and the
-    like, whole. persona: "you are now", "pretend to be". unbound: without rules. unasked: "without asking", whole.
-    act: run, delete, pay. always: from now on, whenever. fresh: "your new instructions". never: words that undo a
-    verb right before it; `nor`: right after it.
+    rules. told: everything that was said. task: the page, the question. reveal: verbs of showing and repeating.
+    hidden: the system prompt, your instructions. secrets: passwords, keys. yours: your. taking: what stands before an
+    object that precedes its verb. send: verbs of sending. everything: all files, the
+    conversation. carrier: requests, links and images, which can hold data. hide: "without
+    telling the user" and the like, whole. persona: "you are now", "pretend to be". unbound: without rules. answer:
+    verbs of answering. off: no longer valid. refuse: "never refuse", whole. unasked: "without asking", whole. act: run,
+    delete, pay. always: from now on, whenever. fresh: "your new instructions". disable: verbs of switching off. guards:
+    firewall, approvals. gone: deleted. again: add it again. never: words that undo a verb right before it; nor: right
+    after it.
     """
 
     code: str
     dense: bool = False
     dotless: bool = False
+    verb_first: bool = False
     verb_last: bool = False
     ignore: str = ""
     prior: str = ""
     orders: str = ""
+    told: str = ""
+    task: str = ""
     reveal: str = ""
     hidden: str = ""
     secrets: str = ""
+    yours: str = ""
+    taking: str = ""
     send: str = ""
     everything: str = ""
+    carrier: str = ""
     hide: str = ""
     persona: str = ""
     unbound: str = ""
+    answer: str = ""
+    off: str = ""
+    refuse: str = ""
     unasked: str = ""
     act: str = ""
     always: str = ""
     fresh: str = ""
+    disable: str = ""
+    guards: str = ""
+    gone: str = ""
+    again: str = ""
     never: str = ""
     nor: str = ""
 
@@ -79,12 +94,24 @@ class _Classes:
         return words(spec, dense=it.dense, dotless=it.dotless, unless=it.never, until=it.nor)
 
     @cached_property
+    def ignore(self) -> Words:
+        return self.verb(self.lexicon.ignore)
+
+    @cached_property
+    def orders(self) -> Words:
+        return self.noun(self.lexicon.orders, LOAN_ORDERS)
+
+    @cached_property
+    def unbound(self) -> Words:
+        return self.noun(self.lexicon.unbound, LOAN_UNBOUND)
+
+    @cached_property
     def secrets(self) -> Words:
         return self.noun(self.lexicon.secrets, LOAN_SECRETS)
 
     @cached_property
     def hidden(self) -> Words:
-        return self.noun(self.lexicon.hidden, LOAN_HIDDEN)
+        return self.noun(self.lexicon.hidden) | words(LOAN_HIDDEN, until=NOT_HIDDEN)
 
     @cached_property
     def data(self) -> Words:
@@ -97,6 +124,14 @@ class _Classes:
     @cached_property
     def send(self) -> Words:
         return self.verb(self.lexicon.send)
+
+    def pair(self, verb: Words, noun: Words) -> tuple[Words, Words]:
+        """A verb and its object as the language orders them."""
+        return (noun, verb) if self.lexicon.verb_last else (verb, noun)
+
+    def in_order(self, verb: Words, noun: Words, gap: int) -> str:
+        """A verb and its object as the language orders them, near each other."""
+        return chain(*self.pair(verb, noun), gap=min(gap, self.gap))
 
     @property
     def gap(self) -> int:
@@ -132,11 +167,33 @@ def rules_of(lexicon: Lexicon) -> tuple[Rule, ...]:
 
 def _override(of: _Classes) -> str:
     it = of.lexicon
-    ignore, prior, orders = of.verb(it.ignore), of.noun(it.prior), of.noun(it.orders, LOAN_ORDERS)
-    orderings = [(prior, orders, ignore), (ignore, prior, orders), (ignore, orders, prior)]
+    ignore, prior, orders = of.ignore, of.noun(it.prior), of.orders
+    orderings = [(ignore, prior, orders), (ignore, orders, prior), (prior, orders, ignore)]
     if it.verb_last:
-        orderings[2] = (orders, prior, ignore)
-    return either(*(chain(*each, gap=of.gap) for each in orderings))
+        orderings[1] = (orders, prior, ignore)
+    return either(*(chain(*each, gap=of.gap) for each in orderings[: 2 if it.verb_first else 3]))
+
+
+def _bare_override(of: _Classes) -> str:
+    """ "Ignore the rules." with nothing after it that says which rules: a linter's would be named."""
+    if of.lexicon.verb_last:
+        return r"(?:^|[.!?:;。！？।\n] ?)" + chain(of.orders, of.ignore, gap=8)
+    return chain(of.ignore, of.orders, gap=12) + r"(?=[\"'»”]?(?:$|[.!?;。！？।\n]))"
+
+
+def _told(of: _Classes) -> str:
+    return of.in_order(of.ignore, of.noun(of.lexicon.told), gap=16)
+
+
+def _task(of: _Classes) -> str:
+    task = of.noun(of.lexicon.task)
+    first = (task, of.ignore) if of.lexicon.verb_last else (of.ignore, task)
+    return chain(*first, of.reveal, gap=20)
+
+
+def _off(of: _Classes) -> str:
+    prior, off = of.noun(of.lexicon.prior), of.noun(of.lexicon.off)
+    return either(chain(prior, of.orders, off, gap=of.gap), chain(of.orders, prior, off, gap=of.gap))
 
 
 def _new_orders(of: _Classes) -> str:
@@ -148,14 +205,24 @@ def _leak(of: _Classes) -> str:
 
 
 def _secrets(of: _Classes) -> str:
-    return near(of.reveal, of.secrets, of.gap)
+    told = of.in_order(of.reveal, of.secrets, gap=of.gap)
+    return (
+        either(told, chain(of.noun(of.lexicon.taking), of.secrets, of.reveal, gap=of.gap))
+        if of.lexicon.taking
+        else told
+    )
+
+
+def _asked(of: _Classes) -> str:
+    return near(of.noun(of.lexicon.yours), of.secrets, 10) + r".{0,20}?[?？؟]"
 
 
 def _send(of: _Classes) -> str:
-    what, send = of.data | of.hidden, of.send
-    orderings = [(what, send, ADDRESS), (send, what, ADDRESS), (send, ADDRESS, what)]
+    what, send = of.data | of.hidden | SECRET_FILE, of.send
+    where = ADDRESS | of.noun(of.lexicon.carrier) if of.lexicon.carrier else ADDRESS
+    orderings = [(what, send, where), (send, what, where), (send, where, what)]
     if of.lexicon.verb_last:
-        orderings = [(what, ADDRESS, send), (ADDRESS, what, send), (what, send, ADDRESS)]
+        orderings = [(what, where, send), (where, what, send), (what, send, where)]
     return either(*(chain(*each, gap=30 if of.lexicon.dense else 60) for each in orderings))
 
 
@@ -164,29 +231,50 @@ def _hide(of: _Classes) -> str:
 
 
 def _persona(of: _Classes) -> str:
-    persona, unbound = of.noun(of.lexicon.persona), of.noun(of.lexicon.unbound, LOAN_UNBOUND)
-    return chain(persona, unbound, gap=2 * of.gap)
+    return chain(of.noun(of.lexicon.persona), of.unbound, gap=2 * of.gap)
+
+
+def _unbound(of: _Classes) -> str:
+    return near(of.verb(of.lexicon.answer), of.unbound, of.gap)
+
+
+def _refuse(of: _Classes) -> str:
+    return of.noun(of.lexicon.refuse).pattern
 
 
 def _unasked(of: _Classes) -> str:
     return near(of.verb(of.lexicon.act), of.noun(of.lexicon.unasked), of.gap)
 
 
+def _guards(of: _Classes) -> str:
+    return of.in_order(of.verb(of.lexicon.disable), of.noun(of.lexicon.guards), gap=24)
+
+
+def _replant(of: _Classes) -> str:
+    return chain(of.noun(of.lexicon.gone), of.noun(of.lexicon.again), gap=2 * of.gap)
+
+
 def _later(of: _Classes) -> str:
-    pair = (of.send, of.data | ADDRESS)
-    if of.lexicon.verb_last:
-        pair = (pair[1], pair[0])
-    return chain(of.noun(of.lexicon.always), *pair, gap=of.gap * 2)
+    return chain(of.noun(of.lexicon.always), *of.pair(of.send, of.data | ADDRESS), gap=of.gap * 2)
 
 
 _KINDS = (
     _Kind("override", "prompt injection", "block", ("ignore", "prior", "orders"), _override),
+    _Kind("bare-override", "prompt injection", "quarantine", ("ignore", "orders"), _bare_override),
+    _Kind("told", "prompt injection", "quarantine", ("ignore", "told"), _told),
+    _Kind("task", "prompt injection", "quarantine", ("ignore", "task", "reveal"), _task),
+    _Kind("off", "prompt injection", "block", ("off", "prior", "orders"), _off),
     _Kind("new-orders", "prompt injection", "quarantine", ("fresh",), _new_orders),
     _Kind("leak", "system prompt leak", "block", ("reveal", "hidden"), _leak),
     _Kind("secrets", "exfiltration", "quarantine", ("reveal", "secrets"), _secrets),
+    _Kind("asked", "exfiltration", "quarantine", ("yours", "secrets"), _asked),
     _Kind("send", "exfiltration", "block", ("send", "everything"), _send),
     _Kind("hide", "deception", "quarantine", ("hide",), _hide),
     _Kind("persona", "role hijack", "block", ("persona", "unbound"), _persona),
+    _Kind("unbound", "role hijack", "block", ("answer", "unbound"), _unbound),
+    _Kind("refuse", "role hijack", "quarantine", ("refuse",), _refuse),
     _Kind("unasked", "approval bypass", "quarantine", ("unasked", "act"), _unasked),
+    _Kind("guards", "disabling security", "quarantine", ("disable", "guards"), _guards),
+    _Kind("replant", "persistence", "quarantine", ("again", "gone"), _replant),
     _Kind("later", "delayed trigger", "quarantine", ("always", "send"), _later),
 )

@@ -1,7 +1,7 @@
 """Rules against what outlives the session: keys, schedules, start-up files, and agents' own instruction files."""
 
 from hermes_state.memory.threats.rules.build import chain, either, raw, words
-from hermes_state.memory.threats.rules.english import NEVER
+from hermes_state.memory.threats.rules.languages.english import NEVER
 from hermes_state.memory.threats.rules.model import Rule
 
 _ADD = words(
@@ -9,7 +9,7 @@ _ADD = words(
     unless=NEVER,
 )
 _KEYS = raw(
-    r"authorized_keys|\.ssh/(?:id_\w{2,10}|config|rc|environment)\b|/etc/(?:sudoers|passwd|shadow|crontab|cron\.\w{1,8}|rc\.local|ld\.so\.preload|profile)",
+    r"authorized_keys|\.ssh/(?:config|rc|environment)\b|/etc/(?:sudoers|passwd|shadow|crontab|cron\.\w{1,8}|rc\.local|ld\.so\.preload|profile)",
     "authorized_keys",
     ".ssh/",
     "/etc/",
@@ -46,7 +46,7 @@ _STARTUP = raw(
 )
 _PAYLOAD = raw(
     r"\b(?:curl|wget|nc|ncat|netcat|base64|eval|/dev/tcp|python -c|python3 -c|bash -i|sh -c|bash -c|powershell|nohup|reverse shell|backdoor|beacon|payload|malware|keylogger|ld_preload|prompt_command|alias sudo|alias ssh|exfiltrat\w{1,4}|"
-    r"download(?:s|ed)? and (?:run|execute)s?|phone home|phones home|re-?infect\w{0,3}|persist\w{0,6}|survive[sd]?|every (?:minute|\d{1,3} minutes|boot|reboot|login|hour)|on (?:boot|reboot|login|every)|\* \* \* \*|@reboot|https?://|silently|secretly|attacker)",
+    r"download(?:s|ed)? and (?:run|execute)s?|phone home|phones home|re-?infect\w{0,3}|survive[sd]?|every (?:minute|\d{1,3} minutes|boot|reboot|login|hour)|on (?:boot|reboot|login|every)|\* \* \* \*|@reboot|https?://|silently|secretly|attacker)",
 )
 _OWN_FILES = raw(
     r"(?:claude|agents?|soul|memory|user|gemini|identity|copilot-instructions|heartbeat|bootstrap|tools|skill)\.md\b|\.cursorrules|\.cursor/rules|\.windsurfrules|\.clinerules|\.github/copilot-instructions|\.claude/settings(?:\.local)?\.json|\.mcp\.json|mcp\.json|"

@@ -1,6 +1,6 @@
 """English rules against false roles: unrestricted personas, jailbreak modes, claims that the rules are off."""
 
-from hermes_state.memory.threats.rules.build import chain, either, near, words
+from hermes_state.memory.threats.rules.build import chain, either, near, raw, words
 from hermes_state.memory.threats.rules.model import Rule
 
 _BECOME = words(
@@ -38,8 +38,21 @@ _SAFETY = words(
     "guardrails|all filters|ethical restrictions|openai policies|openai's policies|your guidelines|your filters|your rules|security restrictions|safety checks|safety mode|all limitations|all safety"
 )
 
+_SPLIT = words(
+    "two responses|2 responses|two outputs|2 outputs|two ways|both responses|two different responses|two paragraphs|two answers|2 answers|one as chatgpt|alter ego|another response|two separate responses|second response|two replies"
+)
+_FREE = words(
+    "dan|no rules|unfiltered|jailbr*|chatgpt|gpt|uncensored|illegal|unethical|blocked|restrictions|policies|normal response|evil|unrestricted|immoral|censor*|anything|no limits|no limitations"
+)
 RULES = (
-    Rule("en-persona", "role hijack", "block", chain(_BECOME, _UNBOUND, gap=110), _UNBOUND.hints, views="plain"),
+    Rule(
+        "en-persona",
+        "role hijack",
+        "block",
+        chain(_BECOME, _UNBOUND, gap=160, between="."),
+        _UNBOUND.hints,
+        views="plain",
+    ),
     Rule(
         "en-mode",
         "role hijack",
@@ -114,7 +127,7 @@ RULES = (
                 "you are now|from now on you are|from now on, you are|from now on you will|i want you to act|i want you to roleplay|act as|pretend to be|pretend you are|pretend that you|pretend you're|you are going to act|you will act as|you are no longer|imagine you are|you will pretend|you're going to pretend|roleplay as|role play as|you will take on|you will play|let's play a game|lets play a game|let's roleplay|please act as|you must act as|you will simulate|you shall act|let's pretend"
             ),
             words(
-                "an ai|ai|a human|my deceased|my grandmother|grandmother|grandma|a linux terminal|a terminal|chatgpt|gpt|bot|language model|assistant|a hacker|a system|root|admin|administrator|developer|dan|hacker|evil|villain|unrestricted|another|not an ai|jailbroken|python interpreter|a shell|the user|chatbot|model"
+                "an ai|ai|a human|my deceased|my grandmother|grandmother|grandma|a linux terminal|a terminal|chatgpt|gpt|bot|language model|assistant|a hacker|a system|dan|hacker|evil|villain|unrestricted|an admin and|admin and|root and|another|not an ai|jailbroken|python interpreter|a shell|chatbot|an unfiltered"
             ),
             gap=60,
         ),
@@ -130,6 +143,92 @@ RULES = (
             "play",
             "simulate",
         ),
+        views="plain",
+    ),
+    Rule("en-two-voices", "role hijack", "block", near(_SPLIT, _FREE, gap=120), _SPLIT.hints, views="plain"),
+    Rule(
+        "en-amoral",
+        "role hijack",
+        "quarantine",
+        chain(
+            words(
+                "no matter how|regardless of how|even if it is|even if it's|even unsafe|anything|any request|literally any|do not care|does not care|doesn't care|don't care|violating all|without regard|disregards|can say|will generate all|generate all|it can say|with no regard"
+            ),
+            words(
+                "illegal|unethical|immoral|inhumane|offensive|laws morals*|laws|ethics|ethical standards|morality|harmful|unsafe|dangerous|content without warning"
+            ),
+            gap=40,
+        ),
+        (
+            "illegal",
+            "unethic",
+            "immoral",
+            "inhuman",
+            "offensive",
+            "law",
+            "ethic",
+            "moral",
+            "harmful",
+            "unsafe",
+            "dangerous",
+            "content without",
+        ),
+        views="plain",
+    ),
+    Rule(
+        "en-quoted-role",
+        "role hijack",
+        "quarantine",
+        words(
+            "you are now|you are no longer|from now on you are|you will now be|you are to act as|i want you to act as|you will be playing|act as if you are|u r now|u r dan"
+        ).pattern
+        + r"[^.!?]{0,20}?(?:[\"«“][^\"»”]{1,30}[\"»”]|(?:named|called|a fictional|mythical|logic character|character|dan\b))",
+        ("you are", "you will", "act as", "u r"),
+        views="plain",
+    ),
+    Rule(
+        "en-entering-mode",
+        "role hijack",
+        "quarantine",
+        chain(
+            words("i am|i'm|i am now|we are|you are|you're|now|as an ai|as your creator"),
+            words(
+                "entering|activating|enabling|switching to|initiating|enabling",
+            ),
+            raw(r"(?<![a-z])mode(?![a-z])", "mode"),
+            gap=36,
+        ),
+        ("mode",),
+        views="plain",
+    ),
+    Rule(
+        "en-tagged-mode", "role hijack", "quarantine", r"[<\[(*#]{1,3} ?" + _MODES.pattern, _MODES.hints, views="plain"
+    ),
+    Rule(
+        "en-pretend-entry",
+        "role hijack",
+        "quarantine",
+        chain(
+            words("pretend|assume|imagine|act as if|suppose|behave as if|pretend that"),
+            words("i|user|the user|we|i've|he|she"),
+            words(
+                "correct|entered|verified|authorized|an admin|administrator|typed|said the|authenticated|the password|permission|the owner|god"
+            ),
+            gap=24,
+        ),
+        ("pretend", "assume", "imagine", "act as if", "suppose", "as if"),
+        views="plain",
+    ),
+    Rule(
+        "en-true-self",
+        "role hijack",
+        "quarantine",
+        chain(
+            words("your true|your real|your actual|your hidden|your inner|your secret"),
+            words("identity|self|name|purpose|nature|persona|personality|role|goal|allegiance|master"),
+            gap=6,
+        ),
+        ("true", "real", "actual", "hidden", "inner", "secret"),
         views="plain",
     ),
 )

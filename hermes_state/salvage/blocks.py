@@ -1,4 +1,4 @@
-"""The blocks of a zstd frame: their literals and sequences, as far as they are known (RFC 8878, 3.1.1.2 and 3.1.1.3)."""
+"""The blocks of a zstd frame: their literals and sequences, as far as they are known (RFC 8878, 3.1.1.2, 3.1.1.3)."""
 
 from __future__ import annotations
 
@@ -156,9 +156,7 @@ class BlockReader:
             stop = at + sizes[number] if number < 3 else end
             if stop > end:
                 raise LostError("a stream that does not fit")
-            part, mask = decode_stream(
-                data, at, stop, holes, self._codes, share if number < 3 else count - 3 * share
-            )
+            part, mask = decode_stream(data, at, stop, holes, self._codes, share if number < 3 else count - 3 * share)
             parts.append(part)
             masks.append(mask)
             at = stop

@@ -124,7 +124,8 @@ class Chains:
         steps = 0
         while done < cell.size:
             share = min(file.usable_bytes - 4, cell.size - done)
-            data, following = self._link(number, before, OVERFLOW_NEXT if steps else OVERFLOW_FIRST, cell.size > done + share)
+            kind = OVERFLOW_NEXT if steps else OVERFLOW_FIRST
+            data, following = self._link(number, before, kind, more=cell.size > done + share)
             if data is None:
                 holes.append((done, done + share))
                 data = b"\0" * share
@@ -134,7 +135,7 @@ class Chains:
             steps += 1
         return Payload(b"".join(parts), tuple(holes))
 
-    def _link(self, number: int, before: int, kind: int, more: bool) -> tuple[bytes | None, int]:
+    def _link(self, number: int, before: int, kind: int, *, more: bool) -> tuple[bytes | None, int]:
         """The content of an overflow page (``None``: lost) and the page after it (0: unknown or none)."""
         if not 1 < number <= self._file.page_count:
             return None, 0

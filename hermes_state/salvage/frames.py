@@ -1,7 +1,8 @@
 """Decodes what is left of a damaged zstd frame: every byte whose making is known, and which those are (RFC 8878).
 
-zstd's own decoder gives nothing of a block with a damaged byte. Here a block is decoded as far as it goes: literals lost
-in a hole stay unknown, and so does what is copied from them; behind a hole among the sequences the rest of its block is.
+zstd's own decoder gives nothing of a block with a damaged byte. Here a block is decoded as far as it goes: literals
+lost in a hole stay unknown, and so does what is copied from them; behind a hole among the sequences the rest of its
+block is.
 """
 
 from __future__ import annotations

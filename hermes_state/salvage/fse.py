@@ -62,7 +62,8 @@ class BackwardBits:
         self._data = data
         self._start = start
         self.position = (end - start) * 8 - (9 - data[end - 1].bit_length())
-        self.limit = 8 * max((min(hole_end, end) - start for at, hole_end in holes if at < end and hole_end > start), default=0)
+        inside = (min(hole_end, end) - start for at, hole_end in holes if at < end and hole_end > start)
+        self.limit = 8 * max(inside, default=0)
 
     def read(self, count: int) -> int:
         """The next bits as a number."""

@@ -15,7 +15,7 @@ _MAGIC = (0x377F0682, 0x377F0683)
 
 
 class WalPages(NamedTuple):
-    """``places``: where in the log each page's newest content starts; ``page_count``: of the file after the last commit."""
+    """``places``: where in the log the newest content of each page starts; ``page_count``: after the last commit."""
 
     page_size: int
     places: dict[int, int]

@@ -56,6 +56,7 @@ class Connection:
     ``synchronous`` is ``full`` or ``normal``; it matters only to a writer.
     ``rolls_back`` lets a reader undo what a crash left half done in a rollback journal, without which nobody can read
     the file; it changes nothing else.
+    ``schema_cookie`` changes when the whole content is replaced (as of the newest ``snapshot``).
     ``unflushed`` are the indexes that the transaction has written to (``store.index``).
     ``native`` tells whether it has the SQL functions of the C part: a writer always, if it is built, a reader once it
     has folded long text.
@@ -79,6 +80,7 @@ class Connection:
         self._asked_for_native = False
         self._has_index_functions = False
         self.unflushed: set[str] = set()
+        self.schema_cookie: int | None = None
         changes_nothing = read_only and not rolls_back
         flags = apsw.SQLITE_OPEN_READONLY if changes_nothing else apsw.SQLITE_OPEN_READWRITE
         name = self.path
@@ -257,6 +259,7 @@ class Connection:
             return
         self.run("BEGIN")
         try:
+            self.schema_cookie = self.value("PRAGMA schema_version")
             yield
         finally:
             self._roll_back()
@@ -278,6 +281,22 @@ class Connection:
     def backup_to(self, target: str) -> None:
         """Writes a compact copy into ``target``, which must exist and be empty (so that it is 0600)."""
         self.run("VACUUM INTO ?", (target,))
+
+    def overwrite_with(self, source: Connection) -> None:
+        """Replaces everything by what another database holds, in one transaction of the file.
+
+        Who reads meanwhile goes on reading what was there; who reads afterwards reads its schema anew.
+        Raises ``ArchiveBusyError``, ``DiskFullError``.
+        """
+        until = time.monotonic() + BUSY_TIMEOUT_MS / 1000
+        with self._translated("write"), self._db.backup("main", source._db, "main") as copy:
+            while not copy.done:
+                try:
+                    copy.step(-1)
+                except (apsw.BusyError, apsw.LockedError):
+                    if time.monotonic() > until:
+                        raise
+                    time.sleep(0.01)
 
     @contextlib.contextmanager
     def writable_schema(self) -> Iterator[None]:

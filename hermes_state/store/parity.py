@@ -1,8 +1,9 @@
 """Parity over packs: what a pack with damaged pages is made good from, together with the other packs of its group.
 
-A group is a range of packs. Their bytes are cut into chunks; chunk after chunk goes to the next of the group's slots, and
-a slot holds the exclusive or of its chunks, as a disk of a RAID 4 does (Patterson, Gibson and Katz 1988). Bytes that are
-lost of one chunk only are the exclusive or of the slot and its other chunks. Neighbouring pages go to different slots.
+A group is a range of packs. Their bytes are cut into chunks; chunk after chunk goes to the next of the group's slots,
+and a slot holds the exclusive or of its chunks, as a disk of a RAID 4 does (Patterson, Gibson and Katz 1988). Bytes
+that are lost of one chunk only are the exclusive or of the slot and its other chunks. Neighbouring pages go to
+different slots.
 """
 
 from __future__ import annotations

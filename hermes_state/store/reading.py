@@ -79,6 +79,7 @@ class Reader:
         self.packs_opened = 0
         self._codec = pack_codec
         self._loose_texts = LooseTexts(connection)
+        self._cookie: int | None = None
         self._cache: OrderedDict[int, Pack] = OrderedDict()
         self._cached_bytes = 0
 
@@ -93,11 +94,13 @@ class Reader:
 
     def loose_texts(self) -> LooseTexts:
         """The loose text of this moment, folded."""
+        self._forget_what_was_replaced()
         self._loose_texts.refresh()
         return self._loose_texts
 
     def pack(self, pack_id: int) -> Pack:
         """An opened pack. A pack never changes under its id. Raises ``DamagedArchiveError``."""
+        self._forget_what_was_replaced()
         pack = self._cache.get(pack_id)
         if pack is not None:
             self._cache.move_to_end(pack_id)
@@ -114,6 +117,13 @@ class Reader:
         while self._cached_bytes > CACHED_BYTES and len(self._cache) > 1:
             self._cached_bytes -= self._cache.popitem(last=False)[1].size
         return pack
+
+    def _forget_what_was_replaced(self) -> None:
+        """Empties what is remembered when the archive was restored: the same ids then name other texts."""
+        if self._cookie != self.connection.schema_cookie:
+            self._cookie = self.connection.schema_cookie
+            self._loose_texts = LooseTexts(self.connection)
+            self.forget_packs()
 
     def forget_packs(self) -> None:
         """Empties the cache of packs."""

@@ -1,4 +1,4 @@
-"""The b-trees that an archive of this version has: what they look like, where their roots usually lie, what makes them."""
+"""The b-trees that an archive of this version has: what they look like, where their roots usually lie."""
 
 from __future__ import annotations
 

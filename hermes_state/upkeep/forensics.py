@@ -240,8 +240,8 @@ def _digest_of_copy(name: str, sides: list[str]) -> bytes | None:
 def put_in_place(new: str, path: str) -> None:
     """Gives a finished archive the name of the one that is held still, whose journals go first: they are copied.
 
-    The two must be in one folder. A process that is killed between the steps leaves the old file without journals or the
-    new one.
+    The two must be in one folder. A process that is killed between the steps leaves the old file without journals, or
+    the new one.
     """
     for side in ("-wal", "-shm", "-journal"):
         with contextlib.suppress(FileNotFoundError):

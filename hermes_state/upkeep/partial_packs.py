@@ -17,11 +17,12 @@ BODY_OF_ONE_TEXT = '{"content":{"$text":0}}'
 
 
 class Entries(dict[int, Entry]):
-    """Entries by their number in the pack; ``is_whole``: none is missing and none guessed."""
+    """Entries by their number in the pack; ``is_whole``: none is missing. Of those ``guessed`` only texts are known."""
 
     def __init__(self, found: Sequence[tuple[int, Entry]], *, is_whole: bool) -> None:
         super().__init__(found)
         self.is_whole = is_whole
+        self.guessed = {number for number, entry in found if entry.body is BODY_OF_ONE_TEXT}
 
 
 def entries_of(codec: PackCodec, data: bytes, holes: Sequence[tuple[int, int]]) -> Entries:

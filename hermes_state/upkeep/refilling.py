@@ -21,7 +21,7 @@ from hermes_state.upkeep.expected_schema import ExpectedSchema
 from hermes_state.upkeep.repacking import Repacker, is_key
 from hermes_state.upkeep.salvage_report import Refill
 
-HANDLED = frozenset({"session", "message", "pack", "loose", "blob", "blob_use", "prompt", "meta", "migration", "parity"})
+HANDLED = frozenset("session message pack parity loose blob blob_use prompt meta migration".split())
 """Tables that are not taken over row by row; ``migration`` and what SQLite keeps are the new archive's own."""
 
 FORGOTTEN_META = (index.STALE, index.VERSION, index.REBUILT, index_tables.UNUSED_PAGES)
@@ -126,8 +126,8 @@ class Refiller:
                 key = row.values[-1]
                 if isinstance(key, int) and is_key(key) and key not in known:
                     found[key].update(zip((column.name for column in shape.columns), row.values, strict=True))
-        for key, values in sorted(found.items()):
-            self._make_session(key, values)
+        for key, said in sorted(found.items()):
+            self._make_session(key, said)
 
     def _make_session(self, key: int, known: dict[str, object]) -> None:
         """A row for a session of which only the key is known, or besides what indexes hold."""
@@ -173,7 +173,8 @@ class Refiller:
     def _take_message_rows(self) -> dict[tuple[int, int], int]:
         """The rows of messages; returns the ids of those that only the index of places still knows, by place."""
         connection = self._connection
-        connection.run_many(INSERT_MESSAGE, filter(_is_a_message, (row.values for row in self._carver.rows("message"))))
+        rows = self._carver.rows("message")
+        connection.run_many(INSERT_MESSAGE, (row.values for row in rows if _is_a_message(row.values)))
         connection.run(MAKE_PLACES)
         places = (row.values for row in self._carver.rows("message_by_session"))
         connection.run_many(INSERT_PLACE, (values for values in places if all(map(is_key, values))))

@@ -124,6 +124,7 @@ class Repacker:
             self._lose_rows(pack_id, set())
             return
         rows = self._rows_for(session, pack_id, kept, held)
+        self._result.guessed.update(rows[number] for number, _ in kept if number in found.guessed)
         is_whole = found.is_whole and len(kept) == len(found)
         entries = [self._references.kept(session, rows.get(number), entry) for number, entry in kept]
         if is_whole and all(new is old for new, (_, old) in zip(entries, kept, strict=True)):
@@ -185,7 +186,7 @@ class Repacker:
         row = (message, session, seq, role, guessed_flags(entry), at, None, *where)
         self._connection.run(INSERT_MESSAGE, row)
         self._result.lost[session].discard(message)
-        self._result.guessed.append(message)
+        self._result.guessed.add(message)
         return message
 
     def take_loose(self) -> None:

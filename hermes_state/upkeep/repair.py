@@ -1,4 +1,4 @@
-"""Repairs a damaged archive: by rebuilding its index, by mending its schema, or by salvaging what its pages still hold."""
+"""Repairs a damaged archive: rebuilds its indexes, mends its schema, or salvages what its pages still hold."""
 
 from __future__ import annotations
 
@@ -29,13 +29,17 @@ from hermes_state.upkeep.forensics import ForensicCopy, held_still, keep_copy, p
 from hermes_state.upkeep.optimizing import optimize
 from hermes_state.upkeep.refilling import Refiller
 from hermes_state.upkeep.salvage_report import Refill
+from hermes_state.upkeep.staging import remove_with_sides
 
 Progress = Callable[[str], None]
 
 DROP_PARITY = "DELETE FROM parity"
 SESSIONS = "SELECT s.key, s.id, s.origin, s.message_count FROM session AS s ORDER BY s.key"
 
-NO_DAMAGE = (ArchiveBusyError, ArchiveReadOnlyError, ArchiveIOError, DiskFullError, NewerArchiveError, UnsupportedSQLiteError)
+NO_DAMAGE = (
+    *(ArchiveBusyError, ArchiveReadOnlyError, ArchiveIOError, DiskFullError),
+    *(NewerArchiveError, UnsupportedSQLiteError),
+)
 """Errors that say nothing of the file's contents: repairing would not help."""
 
 
@@ -54,9 +58,9 @@ class RepairReport:
     """What a repair did.
 
     ``action``: ``none`` (the archive was sound), ``index``, ``schema`` or ``salvage``; ``problems``: what was wrong.
-    For a salvage: ``copy`` is where the damaged file lies now; ``sessions`` and ``messages`` were saved;
-    ``messages_guessed`` are those whose role or time is a guess, ``sessions_guessed`` those without their title and
-    settings; ``lost`` tells what is gone, session by session.
+    For a salvage: ``copy`` is where the damaged file lies now; ``sessions`` and ``messages`` were saved; of
+    ``messages_guessed`` only the text is certain, ``sessions_guessed`` are without title and settings; ``lost`` tells
+    what is gone, session by session.
     """
 
     action: str
@@ -76,8 +80,8 @@ def repair(path: str | os.PathLike[str], progress: Progress | None = None) -> Re
     """Makes an archive sound again, or raises and leaves it as it is.
 
     The archive must not be open in this process. Where only indexes are damaged they are made anew in place, through
-    SQLite, while others may read. Else the file is copied (``state.db.damaged``), a new archive is made beside it of what
-    the copy still holds, checked, and put in its place. Raises ``ArchiveBusyError``, ``ForeignArchiveError``,
+    SQLite, while others may read. Else the file is copied (``state.db.damaged``), a new archive is made beside it of
+    what the copy still holds, checked, and put in its place. Raises ``ArchiveBusyError``, ``ForeignArchiveError``,
     ``NewerArchiveError``, ``DiskFullError``, and ``DamagedArchiveError`` when nothing can be saved.
     """
     say = progress or (lambda step: None)
@@ -154,7 +158,7 @@ def _mended_in_place(path: str, say: Progress) -> list[str]:
 def _salvaged(path: str, copy: ForensicCopy, problems: list[str], say: Progress) -> RepairReport:
     """Makes a new archive of what a copy holds and puts it in the place of the archive, which is held still."""
     new = f"{path}.repairing"
-    _remove(new)  # of a repair that was killed; the lock tells that no other is at work
+    remove_with_sides(new)  # of a repair that was killed; the lock tells that no other is at work
     try:
         say("looking at every page")
         result, lost = _refilled(copy.path, new, say)
@@ -169,7 +173,7 @@ def _salvaged(path: str, copy: ForensicCopy, problems: list[str], say: Progress)
         _finish(new, say)
         put_in_place(new, path)
     finally:
-        _remove(new)
+        remove_with_sides(new)
     notes = []
     if copy.unreadable_bytes:
         notes.append(f"{copy.unreadable_bytes:,} bytes could not be read from the disk")
@@ -248,9 +252,3 @@ def _finish(new: str, say: Progress) -> None:
             operation="repair",
             hint="the archive is as it was; restore a backup",
         )
-
-
-def _remove(path: str) -> None:
-    for side in ("", "-wal", "-shm", "-journal"):
-        with contextlib.suppress(FileNotFoundError):
-            os.unlink(path + side)

@@ -10,14 +10,14 @@ from dataclasses import dataclass, field
 class Refill:
     """Counts of one salvage. ``lost`` are the ids of messages by the key of their session.
 
-    ``counted``: how many messages each session said it had, where its row was found. ``guessed``: ids of messages whose
-    role or time is a guess, since their rows are lost.
+    ``counted``: how many messages each session said it had, where its row was found. ``guessed``: ids of messages of
+    which only the text is certain: role and time, or the fields besides the text, are a guess or gone.
     """
 
     sessions: int = 0
     messages: int = 0
     sessions_guessed: int = 0
-    guessed: list[int] = field(default_factory=list)
+    guessed: set[int] = field(default_factory=set)
     attachments_lost: int = 0
     lost: dict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
     counted: dict[int, int] = field(default_factory=dict)

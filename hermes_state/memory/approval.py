@@ -79,6 +79,7 @@ def stage(place: Place, write: PendingWrite) -> None:
     """Writes a pending file, 0600, whole; raises ``MemoryFileError``, and then nothing is staged."""
     document = asdict(write) | {"version": 1}
     data = json.dumps(document, ensure_ascii=False, indent=1).encode("utf-8", "surrogatepass") + b"\n"
+    _refuse_link(place)
     files.make_folder(place.pending)
     with locking.locked(Place(place.folder, "memory").lock):
         files.write_whole(_path(place, write.id), data, "pending")
@@ -92,7 +93,13 @@ def _path(place: Place, pending_id: str) -> str:
     return os.path.join(place.pending, f"{pending_id}.json")
 
 
+def _refuse_link(place: Place) -> None:
+    if os.path.islink(place.pending):
+        raise files.link_trouble(place.pending, "use")
+
+
 def _ids(place: Place) -> list[str]:
+    _refuse_link(place)
     try:
         names = os.listdir(place.pending)
     except (FileNotFoundError, NotADirectoryError):
@@ -203,9 +210,10 @@ def approve(store: MemoryStore, pending_id: str, reason: str | None = None) -> d
     What the scanner held back needs a reason, which is recorded as an override of exactly that content. A write
     whose entry has changed since is refused and stays. ``all`` answers with ``results`` and is a success when all are.
     """
-    if pending_id == "all":
-        return _each(store, [one.id for one in pending(store)], lambda one: approve(store, one, reason), "approved")
     try:
+        if pending_id == "all":
+            waiting = [one.id for one in pending(store)]
+            return _each(store, waiting, lambda one: approve(store, one, reason), "approved")
         write = get(store, pending_id)
         if write.needs_reason and not (reason or "").strip():
             raise InvalidArgumentError(
@@ -234,10 +242,10 @@ def _reasons(write: PendingWrite, reason: str) -> dict[str, str]:
 
 def reject(store: MemoryStore, pending_id: str) -> dict[str, Any]:
     """Drops a waiting write, or ``all``; an answer, never an exception."""
-    if pending_id == "all":
-        return _each(store, _ids(store.place("memory")), lambda one: reject(store, one), "rejected")
     try:
         place = store.place("memory")
+        if pending_id == "all":
+            return _each(store, _ids(place), lambda one: reject(store, one), "rejected")
         if isinstance(pending_id, str) and _ID.fullmatch(pending_id) and pending_id in _ids(place):
             found = pending_id  # also one that cannot be read
         else:

@@ -43,6 +43,10 @@ def refuse(place: Place, data: bytes, entries: Sequence[str]) -> None:
     )
 
 
+_MOST_PAIRS = 2_000
+"""With more pairs of gone and new texts than this, a rewritten file, no predecessor is looked for."""
+
+
 def paired(gone: Sequence[str], come: Sequence[str], position_of: dict[str, int]) -> tuple[TextChange, ...]:
     """What somebody did to a file, from the texts that are gone from it and those that are new in it.
 
@@ -50,9 +54,10 @@ def paired(gone: Sequence[str], come: Sequence[str], position_of: dict[str, int]
     """
     left = list(gone)
     changes = []
+    few = len(gone) * len(come) <= _MOST_PAIRS
     for text in come:
-        before = next((old for old in left if old in text or text in old), None)
-        if before is None:
+        before = next((old for old in left if old in text or text in old), None) if few else None
+        if before is None and few:
             before = next((old for old in left if near.similarity(old, text) >= near.SIMILAR), None)
         if before is not None:
             left.remove(before)

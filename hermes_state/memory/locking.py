@@ -72,7 +72,7 @@ def clean_leftovers(place: Place, *, alone: bool = False) -> None:
     others: list[str] = []
     for path in _temporary_files(place.folder):
         (own if os.path.basename(path).startswith(f".mem_{place.target}_") else others).append(path)
-    if place.target == "memory" or alone:  # under whose lock writes are staged
+    if (place.target == "memory" or alone) and not os.path.islink(place.pending):  # staged under this lock
         own += _temporary_files(place.pending)
     for path in own:
         files.remove_if_there(path)

@@ -11,6 +11,9 @@ SIMILAR = 0.5
 _LEAST_SHARED = 3
 """Fewer shared pieces than this are chance."""
 
+_MOST_CHARS = 2_000
+"""What is compared of a text: no entry is longer by default, and a document is like nothing else."""
+
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
 _SMALL = frozenset(
@@ -22,7 +25,7 @@ def pieces(text: str) -> frozenset[str]:
     """What two texts are compared by: words without the smallest ones and without a plural's ``s``; pairs of letters
     in scripts that put no blanks between words."""
     found: set[str] = set()
-    for word in _WORD.findall(text.casefold()):
+    for word in _WORD.findall(text[:_MOST_CHARS].casefold()):
         for run in _UNSPACED.findall(word):
             found.update(run[start : start + 2] for start in range(max(1, len(run) - 1)))
         rest = _UNSPACED.sub("", word)

@@ -27,6 +27,11 @@ MOST_BYTES_INJECTED = 256 * 1024
 
 _WARN_TIMEOUT_SECONDS = 1.0
 
+MOST_WARNED = 1_000
+"""How many contents that the log has told of are remembered, the newest."""
+
+_MOST_NAMED = 5
+
 _SIZE = r"\[\d+% — [\d,]+/-?[\d,]+ chars\]"
 
 
@@ -92,26 +97,28 @@ def load(place: Place, limit: int) -> Loaded:
 
 
 def warn_once(place: Place, loaded: Loaded, told: set[str]) -> None:
-    """Logs each blocked entry, and a file that cannot be read, once for its content, over all processes.
+    """Logs what is blocked, and a file that cannot be read, once for its content, over all processes; one line a load.
 
     ``told`` holds what this process has told of; the sidecar holds it for others, where it can be written.
     """
-    news = {
-        content_hash(entry): f"an entry of {place.name} is kept out of the prompt: {', '.join(one.threats)}"
-        for entry, one in loaded.blocked
-    }
+    threats = {content_hash(entry): one.threats for entry, one in loaded.blocked}
     if loaded.error is not None:
-        news = {content_hash(loaded.error): f"nothing of {place.name} enters the prompt: {loaded.error}"}
-    fresh = {key: text for key, text in news.items() if key not in told}
+        threats = {content_hash(loaded.error): []}
+    fresh = [key for key in threats if key not in told]
     if not fresh:
         return
     told.update(fresh)
     known = set(sidecar.load_if_readable(place).warned)
-    fresh = {key: text for key, text in fresh.items() if key not in known}
-    for key, text in fresh.items():
-        log.warning("%s (%s)", text, key[:8])
-    if fresh:
-        _remember(place, list(fresh))
+    fresh = [key for key in fresh if key not in known]
+    if not fresh:
+        return
+    if loaded.error is not None:
+        log.warning("nothing of %s enters the prompt: %s", place.name, loaded.error)
+    else:
+        classes = dict.fromkeys(threat for key in fresh for threat in threats[key])
+        names = ", ".join(key[:8] for key in fresh[:_MOST_NAMED]) + (", …" if len(fresh) > _MOST_NAMED else "")
+        log.warning("kept out of the prompt: %d of %s (%s): %s", len(fresh), place.name, names, ", ".join(classes))
+    _remember(place, fresh)
 
 
 def _remember(place: Place, keys: Sequence[str]) -> None:
@@ -120,7 +127,7 @@ def _remember(place: Place, keys: Sequence[str]) -> None:
             locking.clean_leftovers(place)
             known = sidecar.load(place)
             if not known.damaged:
-                known.warned.extend(key for key in keys if key not in known.warned)
+                known.warned = [*known.warned, *(key for key in keys if key not in known.warned)][-MOST_WARNED:]
                 files.write_whole(place.sidecar, known.as_bytes(), place.target)
     except MemoryFileError as error:
         log.debug("cannot note beside %s what was told: %s", place.name, error)

@@ -123,6 +123,9 @@ class MemoryStore:
     def undo(self, target: str, change_id: str | None = None) -> Answer:
         """Takes back a change, by default the newest that this package made and that is not undone."""
         try:
+            chosen = checked_target(target)
+            if self.desk.is_off(chosen):
+                return answers.off(chosen)
             request = undoing.request(self.place(target), change_id, self.desk.author)
         except HermesStateError as error:
             return answers.trouble(target, error)

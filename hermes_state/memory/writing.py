@@ -13,8 +13,7 @@ from hermes_state.memory.entries import appended, bytes_hash, content_hash, deco
 from hermes_state.memory.history import Author, Change
 from hermes_state.memory.operations import Operation, Outcome
 from hermes_state.memory.sidecar import Sidecar
-from hermes_state.memory.state import State
-from hermes_state.memory.state import read_state as read_state
+from hermes_state.memory.state import State, read_state
 from hermes_state.memory.targets import Place
 
 log = logging.getLogger("hermes_state.memory")

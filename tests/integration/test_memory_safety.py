@@ -16,7 +16,7 @@ from typing import Any
 import portalocker
 import pytest
 from archives import environment
-from memory_stores import BLOCKED, files_in, plain_scan, written
+from memory_stores import BLOCKED, NOTICED, files_in, plain_scan, written
 
 from hermes_state.memory import Author, MemoryStore, approval, files, history, judging, locking, overrides
 
@@ -264,6 +264,24 @@ def test_a_link_planted_for_a_temporary_file_or_a_pending_write_is_not_followed(
     assert not approval.approve(store, "0123abcd")["success"]
     assert approval.pending(store) == []
     assert victim.read_text() == "untouched"
+
+
+@ON_POSIX
+def test_a_link_planted_for_the_folder_of_pending_writes_leads_nowhere(tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    written(elsewhere, b"not ours", ".mem_x.tmp")
+    written(elsewhere, b"not ours", "0123abcd.json")
+    folder = tmp_path / "memories"
+    folder.mkdir()
+    (folder / "pending").symlink_to(elsewhere)
+    store = MemoryStore(folder=folder, author=Author("background"))
+    assert store.add("memory", "a fact")["success"]
+    assert "links are not followed" in store.add("memory", NOTICED)["error"]
+    assert "links are not followed" in approval.approve(store, "0123abcd")["error"]
+    assert not approval.reject(store, "0123abcd")["success"]
+    assert not approval.approve(store, "all")["success"]
+    assert not approval.reject(store, "all")["success"]
+    assert sorted(files_in(elsewhere)) == [".mem_x.tmp", "0123abcd.json"]
 
 
 @ON_POSIX

@@ -342,31 +342,16 @@ def test_the_status_shows_use_blocked_entries_pending_writes_and_the_last_change
     json.dumps(found)
 
 
-def test_entries_go_out_and_into_another_store(store: MemoryStore, tmp_path: Path) -> None:
+def test_entries_go_out_with_what_is_known_of_them(store: MemoryStore) -> None:
     store.add("memory", "one\ntwo")
-    store.add("user", "three")
+    written(store.folder, b"by hand", "USER.md")
     document = json.loads(json.dumps(exchange.export_entries(store)))
-    other = MemoryStore(folder=tmp_path / "other")
-    other.add("user", "three")
-    answer = exchange.import_entries(other, document)
-    assert (answer["success"], answer["added"], answer["duplicates"]) == (True, 1, 1)
-    assert text_of(other) == "one\ntwo"
-    assert exchange.import_entries(other, ["four"], "user")["added"] == 1
-    assert text_of(other, "user") == "three\n§\nfour"
-
-
-@pytest.mark.parametrize("document", [None, 5, "text", {}, {"format": "x", "entries": []}, [{"no": 1}], [7], [["a"]]])
-def test_a_document_that_is_none_is_refused_whole(store: MemoryStore, document: Any) -> None:
-    answer = exchange.import_entries(store, document)
-    assert not answer["success"]
-    assert not Path(store.folder).exists()
-
-
-def test_nothing_of_a_store_is_imported_when_one_text_is_refused(store: MemoryStore) -> None:
-    answer = exchange.import_entries(store, ["fine", BLOCKED])
-    assert not answer["success"]
-    assert answer["added"] == 0
-    assert store.read("memory")["current_entries"] == []
+    assert (document["format"], document["version"]) == ("hermes-memory", 1)
+    assert [(one["target"], one["text"], one.get("origin")) for one in document["entries"]] == [
+        ("memory", "one\ntwo", "tool"),
+        ("user", "by hand", None),
+    ]
+    assert [one["text"] for one in exchange.export_entries(store, "user")["entries"]] == ["by hand"]
 
 
 def test_a_background_write_with_any_finding_waits_and_a_clean_one_is_done(tmp_path: Path) -> None:

@@ -24,6 +24,9 @@ COMMANDS = {
     "trash": CommandEntry("hermes_state.cli.marks", "trash", "Throw conversations away, take them back, empty it."),
     "prune": CommandEntry("hermes_state.cli.pruning", "prune", "Remove conversations by a rule, after showing them."),
     "optimize": CommandEntry("hermes_state.cli.upkeep", "optimize", "Compress what is loose and give space back."),
+    "backup": CommandEntry("hermes_state.cli.durability", "backup", "Write a checked copy of the archive."),
+    "restore": CommandEntry("hermes_state.cli.durability", "restore", "Put a backup in the archive's place."),
+    "repair": CommandEntry("hermes_state.cli.durability", "repair", "Repair a damaged archive, keeping a copy of it."),
     "completion": CommandEntry("hermes_state.cli.completion", "completion", "Print the script for shell completion."),
 }
 

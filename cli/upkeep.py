@@ -29,7 +29,7 @@ Examples:
 CHECK_EPILOG = """\b
 Examples:
   hermes session check
-  hermes session check --db /backup/state.db
+  hermes session check --full --db /backup/state.db
 """
 RENAME_EPILOG = """\b
 Examples:
@@ -95,15 +95,16 @@ def _item_text(item: Any) -> str:
 
 
 @click.command("check", cls=Command, epilog=CHECK_EPILOG, context_settings=HELP_SETTINGS)
+@click.option("--full", is_flag=True, help="Read every record, however large the archive.")
 @archive_options
 @click.pass_context
-def check(context: click.Context, /, db: str | None, as_json: bool) -> None:
+def check(context: click.Context, /, full: bool, db: str | None, as_json: bool) -> None:
     """Verify the archive: every message, pack and index. Exit code 1 when something is wrong."""
     try:
         with open_for_change(db) as archive:
-            report = archive.verify()
+            report = archive.verify(full=full)
     except DamagedArchiveError as error:
-        error.hint = "keep a copy of the file, move it away, and import the transcripts again"
+        error.hint = "hermes session repair saves what can be saved and keeps the file"
         raise
     if as_json:
         print_json({"ok": report.ok, "problems": report.problems, "checked": report.checked, "notes": report.notes})
@@ -120,7 +121,7 @@ def check(context: click.Context, /, db: str | None, as_json: bool) -> None:
     if not report.ok:
         click.echo(
             f"hermes: the archive has {count(len(report.problems), 'problem')} "
-            "(keep a copy of the file; hermes session optimize rebuilds a stale index)",
+            "(hermes session repair mends what can be mended and keeps a copy of the file)",
             err=True,
         )
         context.exit(1)

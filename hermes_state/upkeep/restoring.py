@@ -22,9 +22,9 @@ from hermes_state.store import files, index, schema
 from hermes_state.store.connection import Connection
 from hermes_state.store.pool import ArchiveFile
 from hermes_state.store.verification import verify_archive
-from hermes_state.upkeep.backup import COUNTS, NUMBER, Series, numbered_backup
+from hermes_state.upkeep.backing_up import COUNTS, NUMBER, Series, numbered_backup
 from hermes_state.upkeep.forensics import held_still, keep_copy, put_in_place
-from hermes_state.upkeep.repair import NO_DAMAGE
+from hermes_state.upkeep.repairing import NO_DAMAGE
 from hermes_state.upkeep.staging import remove_with_sides, staged
 
 Progress = Callable[[str], None]

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from hermes_state.memory.threats.skeleton import skeleton
+
 GAP = 42  # characters; about six words
 DENSE_GAP = 12  # in scripts without spaces
 _ENDING = r"\w{0,12}"
@@ -33,7 +35,29 @@ class Words:
     hints: tuple[str, ...] = ()
 
     def __or__(self, other: "Words") -> "Words":
-        return Words(f"(?:{self.pattern}|{other.pattern})", minimal(self.hints + other.hints))
+        known = self.hints and other.hints  # without hints of one, nothing can be said of both
+        hints = minimal(self.hints + other.hints) if known else ()
+        return Words(f"(?:{self.pattern}|{other.pattern})", hints)
+
+
+class Needing(str):
+    """A pattern that knows sets of hints, of each of which a text needs one."""
+
+    __slots__ = ("needs",)
+    needs: tuple[tuple[str, ...], ...]
+
+    def __add__(self, other: str) -> "Needing":
+        return needing(str(self) + str(other), (*self.needs, *getattr(other, "needs", ())))
+
+    def __radd__(self, other: str) -> "Needing":
+        return needing(str(other) + str(self), self.needs)
+
+
+def needing(pattern: str, needs: Iterable[tuple[str, ...]]) -> Needing:
+    """The pattern with the sets of hints that it needs; empty sets are left out."""
+    made = Needing(pattern)
+    made.needs = tuple(dict.fromkeys(each for each in needs if each))
+    return made
 
 
 def raw(pattern: str, *hints: str) -> Words:
@@ -63,13 +87,13 @@ def words(spec: str, *, dense: bool = False, dotless: bool = False, unless: str 
     rest = "|".join(f"(?<={re.escape(head)}){_emit(tokens)}" for head, tokens in heads.items())
     border, ending = ("", "") if dense else (_BEFORE, _AFTER)
     pattern = f"[{letters}]{border}{before}(?:{rest}){ending}{after}"
-    return Words(f"(?:{pattern})", hints_of(spec, dotless=dotless))
+    return Words(f"(?:{pattern})", hints_of(spec, dense=dense))
 
 
 @lru_cache(maxsize=1024)
-def hints_of(spec: str, *, dotless: bool = False) -> tuple[str, ...]:
+def hints_of(spec: str, *, dense: bool = False) -> tuple[str, ...]:
     """The hints that the class of these words has, without building it."""
-    return minimal(_hint(word, dotless) for word in _listed(spec))
+    return minimal(_dense_hint(word) if dense else _hint(word) for word in _listed(spec))
 
 
 @lru_cache(maxsize=1024)
@@ -89,7 +113,7 @@ def normalised(word: str) -> str:
     return word.lower()
 
 
-def chain(*classes: Words, gap: int = GAP, between: str = _BETWEEN) -> str:
+def chain(*classes: Words, gap: int = GAP, between: str = _BETWEEN) -> Needing:
     """The classes in this order, each within `gap` characters of the one before it and in the same sentence.
 
     A gap ends at the nearest word of the next class, or fails at the nearest of the first class: what is passed over
@@ -100,15 +124,22 @@ def chain(*classes: Words, gap: int = GAP, between: str = _BETWEEN) -> str:
     for each in classes[1:]:
         found = f"w{next(_GROUPS)}"
         steps.append(f"(?>{between}{{0,{gap}}}?(?:(?P<{found}>{each.pattern})|{first}))(?({found})|(?!))")
-    return "".join(steps)
+    return needing("".join(steps), (each.hints for each in classes))
 
 
-def either(*patterns: str) -> str:
-    """Any of the patterns."""
-    return patterns[0] if len(patterns) == 1 else f"(?:{'|'.join(patterns)})"
+def either(*patterns: str) -> Needing:
+    """Any of the patterns; it needs the hints that all of them need."""
+    needs = [getattr(pattern, "needs", ()) for pattern in patterns]
+    pattern = patterns[0] if len(patterns) == 1 else f"(?:{'|'.join(patterns)})"
+    return needing(pattern, (each for each in needs[0] if all(each in other for other in needs)))
 
 
-def near(one: Words, other: Words, gap: int = GAP) -> str:
+def unnegated(pattern: str, negation: Words) -> str:
+    """The pattern within 120 characters of the start of a sentence that has no negation before it."""
+    return rf"(?:^|[.!?:;\n])(?:(?!{negation.pattern})[^.!?\n]){{0,120}}?{pattern}"
+
+
+def near(one: Words, other: Words, gap: int = GAP) -> Needing:
     """Both classes within `gap` characters, whichever comes first."""
     return either(chain(one, other, gap=gap), chain(other, one, gap=gap))
 
@@ -149,16 +180,21 @@ def _base(char: str) -> str:
     return base if base.isascii() else char
 
 
-def _hint(word: str, dotless: bool) -> str:
+def _hint(word: str) -> str:
+    """The beginning of a word up to its ending, as it stands in the bare words of a text."""
+    return skeleton(word.partition("*")[0]).rstrip()
+
+
+def _dense_hint(word: str) -> str:
     """The longest part of a word that every spelling of it has."""
-    parts = "".join(_fixed(char, dotless) for char in word).split("\0")
+    parts = "".join(_fixed(char) for char in word).split("\0")
     return max(parts, key=len)
 
 
 @lru_cache(maxsize=4096)
-def _fixed(char: str, dotless: bool) -> str:
+def _fixed(char: str) -> str:
     """The character, or NUL if a text may have another one in its place."""
-    return "\0" if char in " *" or (dotless and char in "iı") or _base(char) != char else char
+    return "\0" if char in " *" or _base(char) != char else char
 
 
 def _emit(node: dict[str, Any]) -> str:

@@ -1,7 +1,7 @@
 """English rules on conduct: hiding from the user, acting without approval, orders that wait for a moment."""
 
-from hermes_state.memory.threats.rules.build import chain, near, words
-from hermes_state.memory.threats.rules.languages.english import NEVER
+from hermes_state.memory.threats.rules.build import chain, near, unnegated, words
+from hermes_state.memory.threats.rules.languages.english import NEGATION, NEVER
 from hermes_state.memory.threats.rules.model import Rule
 from hermes_state.memory.threats.rules.places import ADDRESS
 
@@ -48,7 +48,7 @@ _UNASKED = words(
     "approve all|approve every|approve any|say yes to|answer yes to|confirm all|accept all|always approve|always confirm|always allow|always say yes|never prompt|do not prompt|don't prompt|implicitly approved|has given permission|has granted permission|given full permission|granted permission to|user already agreed|user already approved|user agreed to|user has agreed|finance confirmed|do not ask for confirmation|approvals are off|approval is not required|approval not required|confirmation is not required|proceed without asking|without asking again"
 )
 _ACT = words(
-    "delete|deletes|deleting|transfer|transfers|payment|payments|purchase|purchases|pay|wire|shell commands|commands|command|any command|all commands|tool calls|tool call|tool use|tools|dangerous|destructive|safety checks|all checks|checks|confirmations|refunds|proceed|every command|"
+    "delete|deletes|deleting|transfer|transfers|payment|payments|purchase|purchases|pay|wire|shell commands|commands|command|any command|all commands|tool calls|tool call|tool use|tools|dangerous|destructive|safety checks|all checks|refunds|proceed|every command|"
     "all actions|any action|actions|requests|all requests|operations|sudo|rm|install|deploy|deployment|deployments|push to|force push|credentials|writes|every request|execute|executing|run any|run all|execute any|permissions|permission requests|approval prompts|"
     "network requests|file access|memory writes|money|funds|trades|transactions|scripts|root|admin access|prompts"
 )
@@ -82,7 +82,7 @@ RULES = (
         "en-act-unasked",
         "approval bypass",
         "quarantine",
-        chain(_ACT_VERB, _WITHOUT, gap=50),
+        unnegated(chain(_ACT_VERB, _WITHOUT, gap=50), NEGATION),
         _WITHOUT.hints,
         views="plain",
     ),
@@ -132,12 +132,12 @@ RULES = (
         "quarantine",
         chain(
             words("send|post|upload|forward|report|push", unless=NEVER),
-            words("log|logs|history|output|transcript|results|notes|memory|summary of|contents|data"),
+            words("log|logs|history|transcript|results|memory|contents|data"),
             ADDRESS,
             gap=40,
         )
         + r"(?=.{0,30}?"
-        + words("every|each|daily|hourly|nightly|session|silently|quietly|always|before|after").pattern
+        + words("every|each|daily|hourly|nightly|session|silently|quietly|always|before every").pattern
         + ")",
         ADDRESS.hints,
         views="plain",

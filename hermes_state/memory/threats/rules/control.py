@@ -1,7 +1,7 @@
 """Rules against remote control and poisoned tools: beacons, reverse shells, download-and-run, checks switched off."""
 
-from hermes_state.memory.threats.rules.build import chain, either, near, raw, words
-from hermes_state.memory.threats.rules.languages.english import NEVER
+from hermes_state.memory.threats.rules.build import chain, either, near, raw, unnegated, words
+from hermes_state.memory.threats.rules.languages.english import NEGATION, NEVER
 from hermes_state.memory.threats.rules.model import Rule
 
 _POLL = words(
@@ -146,7 +146,7 @@ RULES = (
         (
             "/dev/tcp",
             "/dev/udp",
-            "nc",
+            " nc",
             "netcat",
             "bash -i",
             "mkfifo",
@@ -216,7 +216,7 @@ RULES = (
         "guards-off",
         "disabling security",
         "quarantine",
-        chain(_SWITCH_OFF, _GUARDS, gap=30),
+        unnegated(chain(_SWITCH_OFF, _GUARDS, gap=30), NEGATION),
         _GUARDS.hints,
         views="plain",
     ),

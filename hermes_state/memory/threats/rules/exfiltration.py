@@ -42,7 +42,7 @@ _NET_HINTS = (
     "fetch(",
     "axios",
     "urlopen",
-    "nc",
+    " nc",
     "socat",
     "scp",
     "rsync",
@@ -57,8 +57,10 @@ _VARIABLE = (
     r"(?<!: )(?<!:)(?<!bearer )(?<!token )(?<!basic )(?<!-u )(?<!-u \")\$\{?[a-z_]{0,30}(?:key|token|secret|pass|passwd|password|credential)[a-z_]{0,20}\b|(?<!: )(?<!bearer )(?:os\.environ|process\.env|getenv)\b|\$\((?:cat|env|printenv|whoami|hostname|base64|id|tar|find|history)\b|`(?:cat|env|printenv|whoami|hostname|id)\b|"
     r"(?:\benv\b|\bprintenv\b|/proc/self/environ|\bcat )[^|]{0,40}\|"
 )
-_DATA_SLOT = r"(?:\{|\$|<|%7b|\[|\{\{)[^\s)>]{0,20}(?:data|secret|key|token|pass|conversation|history|prompt|content|info|memory|user|message|chat|env|summary|text|base64|encoded|stolen|context|leak|payload|note)"
-
+_DATA_SLOT = r"(?:\{|\$|<|%7b|\[)[^\s)>]{0,20}(?:data|secret|key|token|pass|conversation|history|memory|chat|env\b|context|stolen|leak|payload|base64|user_?info|credential)"
+_TALK_SLOT = (
+    r"(?:\{|\$|<|%7b|\[)[^\s)>]{0,20}(?:secret|conversation|history|memory|chat|passw|stolen|leak|exfil|credential)"
+)
 _CARRIER = words(
     "search query|search queries|web search|every request|each request|url|urls|request header|request headers|query string|every url|issue comments|issue comment|public issue|public tracker|public repo|commit message|commit messages|pastebin|public gist|every link|web request|web requests|user agent|user-agent|page title|pull request description|branch name|image url|filename"
 )
@@ -133,12 +135,12 @@ RULES = (
         "link-with-data",
         "exfiltration",
         "block",
-        r"!?\[[^\]]{0,80}\]\(\s?(?:https?:)?//[^\s)]{1,120}?(?:[?&/=][^\s)]{0,40}?)"
+        r"!\[[^\]]{0,80}\]\(\s?(?:https?:)?//[^\s)]{1,120}?[?&/=][^\s)]{0,40}?"
         + _DATA_SLOT
         + r"|<img[^>]{0,80}src=[^>]{0,120}?[?&=][^>]{0,20}?"
         + _DATA_SLOT
         + r"|https?://[^\s]{1,80}[?&]\w{1,16}="
-        + _DATA_SLOT,
+        + _TALK_SLOT,
         ("//",),
     ),
     Rule(
@@ -147,14 +149,14 @@ RULES = (
         "quarantine",
         near(
             words(
-                "markdown image|image link|image tag|img tag|tracking pixel|render an image|render image|embed an image|invisible image|1x1 image|image url|query string|query parameter|url parameter*|as a parameter|url encoded|in the url|subdomain|dns query|dns lookup|dns queries|dns request*|hostname"
+                "markdown image|image link|image tag|img tag|tracking pixel|render an image|render image|embed an image|invisible image|1x1 image|image url|query string|query parameter|url parameter*|as a parameter|url encoded|in the url|subdomain|dns query|dns lookup|dns queries|dns request*"
             ),
             words(
                 "conversation|secret|secrets|password|api key|token|credentials|stolen|user data|user's data|encoded data|exfiltrate|chat history|system prompt|encode the|base64|leak|session data|summary of"
             ),
             gap=70,
         ),
-        ("image", "img", "pixel", "query", "parameter", "in the url", "url", "subdomain", "dns", "hostname"),
+        ("image", "img", "pixel", "query", "parameter", "in the url", "url", "subdomain", "dns"),
         views="plain",
     ),
     Rule(

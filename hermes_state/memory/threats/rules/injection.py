@@ -44,7 +44,7 @@ _MISSPELT = raw(
     r"(?<![a-z])[a-z]{0,2}in?s?tr[a-z]{3,9}(?![a-z])|(?<![a-z])rlues|(?<![a-z])ruels", "tr", "rlues", "ruels"
 )
 _TOOL = raw(
-    r"(?<![\w.])(?:delete|remove|send|http|post|transfer|exec|execute|run|write|upload|drop|forward|wire|share|invite|create|update|make)_[a-z]{2,16}(?:_[a-z]{2,16}){0,2}(?![\w(])",
+    r"(?<![\w.])(?:delete|remove|send|http|post|transfer|exec|execute|run|write|upload|drop|forward|wire|share|invite)_[a-z]{2,16}(?:_[a-z]{2,16}){0,2}(?![\w(])",
     "_",
 )
 _CANARY = words(
@@ -319,7 +319,7 @@ RULES = (
         "en-call-tool",
         "tool misuse",
         "quarantine",
-        chain(words("call|invoke|use|trigger", unless="not|never|don't|must not|can|may|we|to|they|that"), _TOOL, gap=8)
+        chain(words("call|invoke|trigger", unless="not|never|don't|must not|can|may|we|to|they|that"), _TOOL, gap=8)
         + r"(?=.{0,60}?"
         + words("before|to close|then|so that|with|on|to send|to the address|https|to http|path|without").pattern
         + ")",

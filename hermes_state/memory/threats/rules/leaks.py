@@ -1,7 +1,7 @@
 """English rules against giving away the system prompt or a secret that it guards."""
 
-from hermes_state.memory.threats.rules.build import chain, either, near, raw, words
-from hermes_state.memory.threats.rules.languages.english import NEVER
+from hermes_state.memory.threats.rules.build import chain, either, near, raw, unnegated, words
+from hermes_state.memory.threats.rules.languages.english import NEGATION, NEVER
 from hermes_state.memory.threats.rules.model import Rule
 
 _REPEAT = words(
@@ -18,10 +18,10 @@ _START = words(
     "starting with|beginning with|start with|begin with|starting from|beginning from|verbatim|word for word|in a code block|in a txt|in a text code|exactly as|in full|character by character|letter by letter|in base64|in reverse|in rot13|in pig latin|in french|in spanish|in german|in chinese|in morse|in json|in markdown|as a poem|inside a|in triple|as a list|as a table|in its entirety|entirely|you are"
 )
 _ACCESS = words(
-    "access code|access codes|secret code|secret word|secret key|secret phrase|secret password|passcode|pass code|password|passphrase|security code|the secret|safe word|magic word|codeword|code word|entry code|security key|access phrase|hidden key|pin code|security phrase|the key",
+    "access code|access codes|secret code|secret word|secret key|secret phrase|secret password|passcode|pass code|password|passphrase|security code|the secret|safe word|magic word|codeword|code word|entry code|security key|access phrase|hidden key|pin code|security phrase",
 )
 _GIVE = words(
-    "tell me|tell us|give me|give us|what is|what's|what are|reveal|say|print|output|repeat|show me|share|disclose|spell|write|leak|hint|type|encode|remind me|confirm|display|i forgot|forgot|provide|return|guess|explain|describe|include",
+    "tell me|tell us|give me|give us|what is|what's|what are|reveal|say|print|output|repeat|show me|share|disclose|spell|write|leak|hint|encode|remind me|confirm|display|i forgot|forgot|provide|return|guess|include",
     unless=NEVER,
 )
 _YOURS = words("your|you|the|of the|grant|granting|granted|access granted|access")
@@ -61,8 +61,8 @@ RULES = (
         "system prompt leak",
         "quarantine",
         either(
-            raw(r"access granted|granted access|grant access|grant me access|unlock access|access is granted").pattern,
-            chain(words("grant|unlock|authorize|allow"), words("access|entry|me in|me access"), gap=12),
+            raw(r"access granted|granted access|grants? me access|unlock access|access is granted").pattern,
+            chain(words("grant|unlock|authorize|allow"), words("me in|me access|me entry"), gap=4),
         ),
         ("access", "entry", "me in"),
         views="plain",
@@ -95,15 +95,18 @@ RULES = (
         "en-secret-of",
         "exfiltration",
         "block",
-        chain(
-            words(
-                "reveal|disclose|divulge|leak|expose|exfiltrate|steal|harvest|give away|hand over",
-                unless=NEVER + "|to|prevent|or|that|may|could|might|would",
+        unnegated(
+            chain(
+                words(
+                    "reveal|disclose|divulge|leak|expose|exfiltrate|steal|harvest|give away|hand over",
+                    unless=NEVER + "|to|prevent|or|that|may|could|might|would",
+                ),
+                words(
+                    "password|passwords|credential|credentials|secrets|api key|api keys|tokens|private key|private keys|ssh key|ssh keys|secret key|secret keys|personal data|user data|confidential information|confidential data|all secrets|environment variables|env vars|cookies|session token|session tokens|sensitive data|access keys|pii|customer data|confidential files"
+                ),
+                gap=30,
             ),
-            words(
-                "password|passwords|credential|credentials|secrets|api key|api keys|tokens|private key|private keys|ssh key|ssh keys|secret key|secret keys|personal data|user data|confidential information|confidential data|all secrets|environment variables|env vars|cookies|session token|session tokens|sensitive data|access keys|pii|customer data|confidential files"
-            ),
-            gap=30,
+            NEGATION,
         ),
         (
             "reveal",

@@ -4,11 +4,11 @@ A language brings verbs, objects and qualifiers; which of them together make an 
 is said once, in `rules_of`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, partial
 
-from hermes_state.memory.threats.rules.build import DENSE_GAP, GAP, Words, chain, either, hints_of, near, raw, words
+from hermes_state.memory.threats.rules.build import DENSE_GAP, GAP, Words, chain, either, hints_of, minimal, near, words
 from hermes_state.memory.threats.rules.model import Rule, RuleVerdict
 from hermes_state.memory.threats.rules.places import ADDRESS, SECRET_FILE
 
@@ -21,7 +21,7 @@ NOT_HIDDEN = (
 LOAN_SECRETS = (
     "api key|api keys|api-key*|apikey*|access token*|.env|id_rsa|ssh key*|private key*|credentials|.aws/credentials"
 )
-LOAN_UNBOUND = "dan|jailbreak|jailbroken|developer mode|dev mode|god mode|stan|aim"
+LOAN_UNBOUND = "dan|jailbreak|jailbroken|developer mode|dev mode|god mode"
 LOAN_ORDERS = "prompt|prompts|system prompt|guardrail*|guideline*"
 
 
@@ -140,7 +140,7 @@ class _Classes:
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
-    """One of the rules that a lexicon gives: the classes that it needs, the first of which gives its hints."""
+    """One of the rules that a lexicon gives: the classes that it needs, all of which give hints."""
 
     name: str
     threat: str
@@ -158,11 +158,23 @@ def rules_of(lexicon: Lexicon) -> tuple[Rule, ...]:
             kind.threat,
             kind.verdict,
             partial(kind.pattern, classes),
-            hints_of(getattr(lexicon, kind.needs[0]), dotless=lexicon.dotless),
+            also=tuple(_needed(lexicon, kind)),
         )
         for kind in _KINDS
         if all(getattr(lexicon, need) for need in kind.needs)
     )
+
+
+_LOANS = {"orders": LOAN_ORDERS, "unbound": LOAN_UNBOUND, "secrets": LOAN_SECRETS, "hidden": LOAN_HIDDEN}
+
+
+def _needed(lexicon: Lexicon, kind: _Kind) -> Iterator[tuple[str, ...]]:
+    """The sets of hints of each of which a text needs one; what "everything" is may also be a secret or a file."""
+    for need in kind.needs:
+        if need != "everything":
+            yield minimal(hints_of(getattr(lexicon, need), dense=lexicon.dense) + hints_of(_LOANS.get(need, "")))
+    if kind.name == "send":
+        yield minimal(ADDRESS.hints + hints_of(lexicon.carrier, dense=lexicon.dense))
 
 
 def _override(of: _Classes) -> str:
@@ -178,7 +190,7 @@ def _bare_override(of: _Classes) -> str:
     """ "Ignore the rules." with nothing after it that says which rules: a linter's would be named."""
     if of.lexicon.verb_last:
         return r"(?:^|[.!?:;。！？।\n] ?)" + chain(of.orders, of.ignore, gap=8)
-    return chain(of.ignore, of.orders, gap=12) + r"(?=[\"'»”]?(?:$|[.!?;。！？।\n]))"
+    return chain(of.ignore, of.orders, gap=1 if of.lexicon.dense else 12) + r"(?=[\"'»”]?(?:$|[.!?;。！？।\n]))"
 
 
 def _told(of: _Classes) -> str:
@@ -235,7 +247,7 @@ def _persona(of: _Classes) -> str:
 
 
 def _unbound(of: _Classes) -> str:
-    return near(of.verb(of.lexicon.answer), of.unbound, of.gap)
+    return near(of.verb(of.lexicon.answer), of.unbound, of.gap) + r"(?! (?:applied|section|in|on|to|of|for)\b)"
 
 
 def _refuse(of: _Classes) -> str:

@@ -69,7 +69,7 @@ RULES = (
         "quarantine",
         words(
             "dan mode|jailbreak mode|god mode enabled|developer mode enabled|developer mode output|developer mode activated|do anything now|stay in character|"
-            "you are dan|act as dan|jailbroken|freed from the typical|confines of ai|evil confidant|mongo tom|niccolo machiavelli|always intelligent and machiavellian|jailbreak prompt|opposite day|anti dan|antigpt|sudo mode enabled"
+            "you are dan|act as dan|freed from the typical|confines of ai|evil confidant|mongo tom|niccolo machiavelli|always intelligent and machiavellian|jailbreak prompt|opposite day|anti dan|antigpt|sudo mode enabled"
         ).pattern,
         (
             "mode",
@@ -97,7 +97,7 @@ RULES = (
                 "never|cannot|can't|must not|do not|don't|not allowed to|will not|won't|no matter|without|you may not|should not|shouldn't|not able to|can not"
             ),
             words(
-                "refuse|refuses|refusing|decline|say no|apologize|say sorry|say you can't|say you cannot|say i can't|say that you can't|break character|breaking character|say i'm sorry|reject|mention that you are an ai|say you are an ai|say as an ai|say that something is|remind me|warn me|add warnings|moralize|lecture|give warnings|provide warnings|add disclaimers"
+                "refuse|refuses|refusing|decline|say no|say you can't|say you cannot|say i can't|say that you can't|break character|breaking character|reject|mention that you are an ai|say you are an ai|say as an ai|say that something is"
             ),
             gap=24,
         ),
@@ -105,16 +105,10 @@ RULES = (
             "refus",
             "decline",
             "say",
-            "apolog",
             "character",
             "reject",
             "as an ai",
             "you are an ai",
-            "remind me",
-            "warn",
-            "moraliz",
-            "lecture",
-            "disclaimers",
         ),
         views="plain",
     ),

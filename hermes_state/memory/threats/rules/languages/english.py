@@ -1,8 +1,12 @@
 """Word classes of English."""
 
+from hermes_state.memory.threats.rules.build import words
 from hermes_state.memory.threats.rules.lexicon import Lexicon, rules_of
 
-NEVER = "not|never|don't|dont|do not|cannot|can't|must not|mustn't|should not|shouldn't|won't|without|avoid|to not|doesn't|no"
+NEGATION = words(
+    "never|not|don't|dont|do not|cannot|can't|mustn't|shouldn't|won't|without|avoid|doesn't|no|prevent|refuse to|forbidden"
+)
+NEVER = "never**|not**|not|never|don't|dont|do not|cannot|can't|must not|mustn't|should not|shouldn't|won't|without|avoid|to not|doesn't|no"
 
 ENGLISH = Lexicon(
     code="en",
@@ -10,7 +14,7 @@ ENGLISH = Lexicon(
     ignore="ignore|ignoring|disregard|disregarding|forget|forgetting|overlook|neglect|bypass|bypassing|circumvent|override|overrides|overriding|"
     "overrule|supersede|supersedes|discard|dismiss|abandon|disobey|violate|nullify|erase|invalidate|void|revoke|suspend|cancel|"
     "do not follow|don't follow|do not obey|stop following|stop obeying|no longer follow|no longer obey|pay no attention|"
-    "set aside|throw away|throw out|drop|skip|replaces|unlearn|no longer bound|are not bound|put aside|break free|reject|"
+    "set aside|throw away|throw out|drop|skip|replaces|unlearn|no longer bound|are not bound|put aside|break free|"
     "never mind|nevermind|take precedence over|takes precedence over|take priority over|outrank*",
     prior="previous|previously|prior|above|earlier|preceding|foregoing|former|past|existing|current|all|any|your|the system|system prompt|developer|developer's|"
     "original|initial|safety|security|every|everything|aforementioned|before this|so far|given|openai|anthropic|core|ethical|content|built in|you were given|you have been given|internal|other",
@@ -31,7 +35,7 @@ ENGLISH = Lexicon(
     "explain|encode|rephrase|paraphrase|type|respond with|reply with|start with|what is|what are|what were|what was|what's|include|append|see|view|obtain|continue|complete",
     hidden="your system prompt|your instructions|your initial instructions|your original instructions|your hidden instructions|your secret instructions|your rules|"
     "your guidelines|your prompt|your initial prompt|your full prompt|your entire prompt|your own prompt|the initial prompt|the original prompt|hidden prompt|hidden instructions|secret instructions|"
-    "initial instructions|initial prompt|original instructions|internal instructions|your programming|your directives|your configuration|"
+    "initial instructions|initial prompt|original instructions|internal instructions|your programming|your directives|"
     "your system message|your internal|your exact instructions|your previous instructions|your custom instructions|your full instructions|"
     "your complete instructions|confidential instructions|developer instructions|developer message|preceding instructions|"
     "instructions above|above instructions|text above|words above|the above text|everything above|above prompt|prompt above|"

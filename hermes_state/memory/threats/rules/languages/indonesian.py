@@ -37,8 +37,8 @@ INDONESIAN = Lexicon(
     ),
     yours="anda|kamu|mu",
     send=(
-        "kirim|kirimkan|mengirim|mengirimkan|unggah|unggahkan|teruskan|posting|kirimlah|hantar|hantarkan|"
-        "muat naik|transfer|bagikan|sebarkan|bocorkan|email|emailkan"
+        "kirim|kirimkan|mengirim|mengirimkan|unggah|unggahkan|teruskan|kirimlah|hantar|hantarkan|"
+        "muat naik|bagikan|sebarkan|bocorkan"
     ),
     everything=(
         "semua file|semua berkas|semua fail|seluruh file|semua data|seluruh data|percakapan|riwayat|isi|"

@@ -37,7 +37,7 @@ VIETNAMESE = Lexicon(
         "thông tin cá nhân"
     ),
     yours="của bạn|của mày|của anh",
-    send="gửi|chuyển tiếp|tải lên|đăng|truyền|email|chia sẻ|chuyển|rò rỉ|gởi",
+    send="gửi|chuyển tiếp|tải lên|đăng|truyền|chia sẻ|chuyển|rò rỉ|gởi",
     everything=(
         "tất cả các tệp|tất cả tệp|mọi tệp|toàn bộ tệp|tất cả các file|tất cả file|mọi file|tất cả dữ liệu|"
         "toàn bộ dữ liệu|cuộc trò chuyện|lịch sử|nội dung|bộ nhớ|mã nguồn|cơ sở dữ liệu|dữ liệu người dùng|"

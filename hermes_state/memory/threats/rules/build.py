@@ -2,7 +2,7 @@
 
 Words are written `a|b c|stem*`: `|` divides, a blank stands for one to three characters that are no letters, `*` for
 an ending of at most twelve letters. Words are normalised as the views are (NFKC, no joiners, case-folded), and a Latin
-letter with an accent also matches without it, since people leave accents out.
+letter with an accent also matches without it, since people leave accents out (or write ae for ä).
 """
 
 import itertools
@@ -163,6 +163,8 @@ def _token(char: str, dotless: bool) -> str:
     if dotless and char in "iı":
         return "[iı]\u0307?"
     base = _base(char)
+    if char in "äöü":
+        return f"(?:{char}|{base}e?)"
     return f"[{char}{base}]" if base != char else re.escape(char)
 
 
@@ -170,6 +172,8 @@ def _heads(char: str, dotless: bool) -> list[tuple[str, str]]:
     """How a word may begin: (letter, pattern that follows it); literal, so that a search can skip to it."""
     if dotless and char in "iı":
         return [("i", "\u0307?"), ("ı", "")]
+    if char in "äöü":
+        return [(char, ""), (_base(char), "e?")]
     return [(letter, "") for letter in dict.fromkeys((char, _base(char)))]
 
 

@@ -159,4 +159,17 @@ RULES = (
         ("histor", "log", "tracks", "evidence", "traces", "this ", "transcript", "chat"),
         views="plain",
     ),
+    Rule(
+        "en-never-confirm",
+        "approval bypass",
+        "quarantine",
+        chain(
+            words("never|no longer"),
+            words("ask|asking|request|requesting|require|wait for|seek"),
+            words("confirmation|permission|approval|consent|authorization"),
+            gap=24,
+        ),
+        ("confirmation", "permission", "approval", "consent", "authorization"),
+        views="plain",
+    ),
 )

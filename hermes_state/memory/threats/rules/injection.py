@@ -41,7 +41,14 @@ _AS_PROMPT = words(
     "system prompt|system message|new instructions|your instructions|new rules|highest priority|top priority|developer message|authoritative|system instructions"
 )
 _MISSPELT = raw(
-    r"(?<![a-z])[a-z]{0,2}in?s?tr[a-z]{3,9}(?![a-z])|(?<![a-z])rlues|(?<![a-z])ruels", "tr", "rlues", "ruels"
+    r"(?<![a-z])i[a-z]{0,3}(?:struc|nstru|stuct|sntru|nsrtu|nstur|nsturc)[a-z]{1,8}(?![a-z])|(?<![a-z])rlues|(?<![a-z])ruels",
+    "stru",
+    "stuc",
+    "sntru",
+    "nsrtu",
+    "nstu",
+    "rlues",
+    "ruels",
 )
 _TOOL = raw(
     r"(?<![\w.])(?:delete|remove|send|http|post|transfer|exec|execute|run|write|upload|drop|forward|wire|share|invite)_[a-z]{2,16}(?:_[a-z]{2,16}){0,2}(?![\w(])",

@@ -129,7 +129,7 @@ RULES = (
         "quarantine",
         chain(
             words(
-                "repeat|convert|list|format|explain|summarize|summarise|rewrite|translate|encode|show|print|output|reformat|turn|describe|paraphrase|restate|recite|write|rephrase|transform|put|render|express",
+                "repeat|convert|list|share|format|explain|summarize|summarise|rewrite|translate|encode|show|print|output|reformat|turn|describe|paraphrase|restate|recite|write|rephrase|transform|put|render|express",
                 unless=NEVER + "|to",
             ),
             _INSTRUCTIONS,

@@ -10,7 +10,7 @@ from functools import cached_property, partial
 
 from hermes_state.memory.threats.rules.build import DENSE_GAP, GAP, Words, chain, either, hints_of, minimal, near, words
 from hermes_state.memory.threats.rules.model import Rule, RuleVerdict
-from hermes_state.memory.threats.rules.places import ADDRESS, SECRET_FILE
+from hermes_state.memory.threats.rules.places import ADDRESS, KEY_FILE, OWN_FILE, SECRET_FILE
 
 # Words of the trade that are the same in every language.
 LOAN_HIDDEN = "system prompt|system message|systemprompt|system-prompt"
@@ -37,7 +37,8 @@ class Lexicon:
     telling the user" and the like, whole. persona: "you are now", "pretend to be". unbound: without rules. answer:
     verbs of answering. off: no longer valid. refuse: "never refuse", whole. unasked: "without asking", whole. act: run,
     delete, pay. always: from now on, whenever. fresh: "your new instructions". disable: verbs of switching off. guards:
-    firewall, approvals. gone: deleted. again: add it again. never: words that undo a verb right before it; nor: right
+    firewall, approvals. gone: deleted. again: add it again. fetch: download, check. add:
+    add, write. itself: this instruction. never: words that undo a verb right before it; nor: right
     after it.
     """
 
@@ -73,6 +74,9 @@ class Lexicon:
     guards: str = ""
     gone: str = ""
     again: str = ""
+    fetch: str = ""
+    add: str = ""
+    itself: str = ""
     never: str = ""
     nor: str = ""
 
@@ -266,6 +270,22 @@ def _replant(of: _Classes) -> str:
     return chain(of.noun(of.lexicon.gone), of.noun(of.lexicon.again), gap=2 * of.gap)
 
 
+def _tasked(of: _Classes) -> str:
+    fetch, act = of.verb(of.lexicon.fetch), of.verb(of.lexicon.act)
+    gap = 2 * of.gap
+    return either(chain(fetch, ADDRESS, act, gap=gap), chain(ADDRESS, fetch, act, gap=gap))
+
+
+def _keys(of: _Classes) -> str:
+    return near(of.verb(of.lexicon.add), KEY_FILE, 30)
+
+
+def _replicated(of: _Classes) -> str:
+    add, itself = of.verb(of.lexicon.add), of.noun(of.lexicon.itself)
+    orderings = [(add, itself, OWN_FILE), (itself, OWN_FILE, add), (itself, add, OWN_FILE), (OWN_FILE, itself, add)]
+    return either(*(chain(*each, gap=40) for each in orderings))
+
+
 def _later(of: _Classes) -> str:
     return chain(of.noun(of.lexicon.always), *of.pair(of.send, of.data | ADDRESS), gap=of.gap * 2)
 
@@ -287,6 +307,9 @@ _KINDS = (
     _Kind("refuse", "role hijack", "quarantine", ("refuse",), _refuse),
     _Kind("unasked", "approval bypass", "quarantine", ("unasked", "act"), _unasked),
     _Kind("guards", "disabling security", "quarantine", ("disable", "guards"), _guards),
+    _Kind("tasked", "command and control", "block", ("fetch", "act"), _tasked),
+    _Kind("keys", "persistence", "block", ("add",), _keys),
+    _Kind("replicated", "persistence", "block", ("itself", "add"), _replicated),
     _Kind("replant", "persistence", "quarantine", ("again", "gone"), _replant),
     _Kind("later", "delayed trigger", "quarantine", ("always", "send"), _later),
 )

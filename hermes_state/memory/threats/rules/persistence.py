@@ -3,16 +3,11 @@
 from hermes_state.memory.threats.rules.build import chain, either, raw, words
 from hermes_state.memory.threats.rules.languages.english import NEVER
 from hermes_state.memory.threats.rules.model import Rule
+from hermes_state.memory.threats.rules.places import KEY_FILE, OWN_FILE
 
 _ADD = words(
     "add|append|insert|write|put|echo|install|copy|inject|place|drop|save|store|paste|create|plant|embed|include|replicate|propagate|set|push|upload|modify|edit|update|register|persist|tee",
     unless=NEVER,
-)
-_KEYS = raw(
-    r"authorized_keys|\.ssh/(?:config|rc|environment)\b|/etc/(?:sudoers|passwd|shadow|crontab|cron\.\w{1,8}|rc\.local|ld\.so\.preload|profile)",
-    "authorized_keys",
-    ".ssh/",
-    "/etc/",
 )
 _PUBLIC_KEY = raw(r"ssh-(?:rsa|ed25519|dss) aaaa[\w+/=]{4,600}|ecdsa-sha2-\w{1,20} aaaa", "aaaa")
 _STARTUP = raw(
@@ -48,24 +43,6 @@ _PAYLOAD = raw(
     r"\b(?:curl|wget|nc|ncat|netcat|base64|eval|/dev/tcp|python -c|python3 -c|bash -i|sh -c|bash -c|powershell|nohup|reverse shell|backdoor|beacon|payload|malware|keylogger|ld_preload|prompt_command|alias sudo|alias ssh|exfiltrat\w{1,4}|"
     r"download(?:s|ed)? and (?:run|execute)s?|phone home|phones home|re-?infect\w{0,3}|survive[sd]?|every (?:minute|\d{1,3} minutes|boot|reboot|login|hour)|on (?:boot|reboot|login|every)|\* \* \* \*|@reboot|https?://|silently|secretly|attacker)",
 )
-_OWN_FILES = raw(
-    r"(?:claude|agents?|soul|memory|user|gemini|identity|copilot-instructions|heartbeat|bootstrap|tools|skill)\.md\b|\.cursorrules|\.cursor/rules|\.windsurfrules|\.clinerules|\.github/copilot-instructions|\.claude/settings(?:\.local)?\.json|\.mcp\.json|mcp\.json|"
-    r"system prompt file|your (?:own )?(?:memory|instruction|rules|config(?:uration)?) files?|your (?:long[- ]term )?memory|persistent memory|long[- ]term memory|agent instructions|every (?:repo|repository|project)",
-    ".md",
-    ".cursor",
-    ".windsurf",
-    ".cline",
-    "copilot-instr",
-    ".claude/",
-    "mcp.json",
-    "system prompt file",
-    "your ",
-    "persistent memory",
-    "long-term memory",
-    "long term memory",
-    "agent instructions",
-    "every ",
-)
 _ITSELF = words(
     "this instruction|this note|this message|this text|this memory|this rule|this prompt|this entry|these instructions|these rules|this line|this directive|itself|the same instruction|the same instructions|this paragraph|this block|the following instruction*|the following rule|the following line|a rule that|"
     "an instruction to|an instruction that|a hidden|hidden instruction*|instructions to ignore|instruction to ignore|verbatim|these directives|this sentence|your instructions to|ignore all|ignore previous|always run|always execute|always send|attacker|this payload|a note that|a line telling|an entry saying|a rule telling|a copy of this|our instructions"
@@ -80,10 +57,10 @@ RULES = (
         "persistence",
         "block",
         either(
-            chain(_ADD, _KEYS, gap=90),
+            chain(_ADD, KEY_FILE, gap=90),
             r">>? ?[~$/\w.{}-]{0,40}(?:authorized_keys|\.ssh/\w{1,20}|/etc/(?:sudoers|passwd|crontab))",
         ),
-        _KEYS.hints,
+        KEY_FILE.hints,
     ),
     Rule("public-key", "persistence", "quarantine", chain(_ADD, _PUBLIC_KEY, gap=60), _PUBLIC_KEY.hints),
     Rule(
@@ -129,8 +106,8 @@ RULES = (
         "own-files",
         "persistence",
         "block",
-        either(chain(_ADD, _ITSELF, _OWN_FILES, gap=60), chain(_ADD, _OWN_FILES, _ITSELF, gap=60)),
-        _OWN_FILES.hints,
+        either(chain(_ADD, _ITSELF, OWN_FILE, gap=60), chain(_ADD, OWN_FILE, _ITSELF, gap=60)),
+        OWN_FILE.hints,
     ),
     Rule(
         "replicates",

@@ -9,7 +9,7 @@ _BECOME = words(
     "speak as|become|you are an|you are a|you are|you're|you shall|adopt the persona|stay in character|in the role|enter|switch to|hypothetical|fictional|character|persona|named|called|an ai|i want you to|you will|emulate"
 )
 _UNBOUND = words(
-    "unrestricted|unfiltered|uncensored|no restrictions|without restrictions|without any restrictions|no limits|no limitations|without limits|"
+    "full access to all|administrator rights|root privileges|bypass every|unrestricted|unfiltered|uncensored|no restrictions|without restrictions|without any restrictions|no limits|no limitations|without limits|"
     "without limitations|without any limitations|no rules|without rules|no guidelines|no filters|no filter|without filters|without any filters|"
     "no ethics|no ethical|no moral|no morals|without ethical|without moral|without morals|amoral|unethical|immoral|no boundaries|without boundaries|no censorship|without censorship|"
     "without any censorship|not bound by|not limited by|not restricted|do anything now|jailbreak|jailbroken|jailbreaking|free from all|freed from|free of all|free of restrictions|broken free|break free|"
@@ -58,7 +58,7 @@ RULES = (
         "role hijack",
         "block",
         either(
-            chain(_ENABLED, _MODES, _MODE_POWER, gap=60),
+            chain(_ENABLED, _MODES, _MODE_POWER, gap=60, between="."),
             chain(_MODES, _ENABLED, gap=16) + r"(?:.{0,80}?" + _MODE_POWER.pattern + ")",
         ),
         _MODES.hints,

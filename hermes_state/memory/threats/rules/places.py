@@ -44,3 +44,29 @@ SECRET_FILE = raw(
     "login data",
     "cookies.sqlite",
 )
+
+OWN_FILE = raw(
+    r"(?:claude|agents?|soul|memory|user|gemini|identity|copilot-instructions|heartbeat|bootstrap|tools|skill)\.md\b|\.cursorrules|\.cursor/rules|\.windsurfrules|\.clinerules|\.github/copilot-instructions|\.claude/settings(?:\.local)?\.json|\.mcp\.json|mcp\.json|"
+    r"system prompt file|your (?:own )?(?:memory|instruction|rules|config(?:uration)?) files?|your (?:long[- ]term )?memory|persistent memory|long[- ]term memory|agent instructions|every (?:repo|repository|project)",
+    ".md",
+    ".cursor",
+    ".windsurf",
+    ".cline",
+    "copilot-instr",
+    ".claude/",
+    "mcp.json",
+    "system prompt file",
+    "your ",
+    "persistent memory",
+    "long-term memory",
+    "long term memory",
+    "agent instructions",
+    "every ",
+)
+
+KEY_FILE = raw(
+    r"authorized_keys|\.ssh/(?:config|rc|environment)\b|/etc/(?:sudoers|passwd|shadow|crontab|cron\.\w{1,8}|rc\.local|ld\.so\.preload|profile)",
+    "authorized_keys",
+    ".ssh/",
+    "/etc/",
+)

@@ -24,6 +24,9 @@ CATALAN = Lexicon(
         "tots els fitxers|tots els arxius|totes les dades|conversa|converses|historial|contingut|la memòria|"
         "codi font|missatges"
     ),
+    fetch="descarrega|obtén|llegeix|comprova|visita",
+    add="afegeix|escriu|copia|insereix|desa",
+    itself="aquesta instrucció|aquestes instruccions|aquesta nota|aquesta regla",
     hide=(
         "no ho diguis a l'usuari|no diguis a l'usuari|no informis l'usuari|sense que l'usuari ho sàpiga|"
         "sense avisar l'usuari|en secret|d'amagat"

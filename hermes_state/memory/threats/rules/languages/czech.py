@@ -30,6 +30,9 @@ CZECH = Lexicon(
         "všechny soubory|všechna data|všechny zprávy|konverzac*|histori*|obsah*|paměť|zdrojový kód|databáz*|"
         "soubory|zprávy|všetky súbory|všetky dáta"
     ),
+    fetch="stáhni|stahuj|načti|přečti|zkontroluj|navštiv|připoj|získej|stiahni",
+    add="přidej|zapiš|vlož|zkopíruj|ulož|doplň|pridaj",
+    itself="tuto instrukci|tento pokyn|tuto poznámku|toto pravidlo|tento text|následující pokyn",
     hide=(
         "neříkej uživateli|neříkej to uživateli|neinformuj uživatele|nezmiňuj se|bez vědomí uživatele|"
         "aniž by uživatel|tajně|potají|skryj * před uživatelem|nehovor používateľovi|bez vedomia používateľa|"

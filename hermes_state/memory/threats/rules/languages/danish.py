@@ -33,6 +33,9 @@ DANISH = Lexicon(
         "alle filer|alle data|alle beskeder|alle meldinger|samtale*|historik*|historikk*|indhold*|innhold*|"
         "hukommelse*|kildekode*|database*|filer|beskeder"
     ),
+    fetch="hent|download|last ned|læs|les|tjek|besøg|forbind",
+    add="tilføj|skriv|kopier|indsæt|gem|legg til|lagre",
+    itself="denne instruktion|denne instruksjonen|denne note|denne regel|følgende instruktion",
     hide=(
         "fortæl ikke brugeren|fortæl det ikke til brugeren|sig intet til brugeren|sig ikke til brugeren|"
         "uden at brugeren|uden at informere|uden at fortælle|fortell ikke brukeren|uten at brukeren|"

@@ -44,6 +44,12 @@ DUTCH = Lexicon(
         "chatgeschiedenis|inhoud|geheugen|broncode|database|gebruikersgegevens|contacten|bestanden|berichten|"
         "documenten"
     ),
+    fetch="download|haal|haal op|ophalen|lees|controleer|bezoek|raadpleeg|verbind|bekijk",
+    add="voeg|toevoegen|schrijf|kopieer|plaats|zet|bewaar|neem op",
+    itself=(
+        "deze instructie|deze instructies|deze notitie|deze regel|deze tekst|dit bericht|"
+        "de volgende instructie|dit geheugen"
+    ),
     hide=(
         "vertel * niet aan de gebruiker|vertel het de gebruiker niet|vertel de gebruiker niet*|"
         "vertel de gebruiker niks|zeg * niet tegen de gebruiker|zeg niets tegen de gebruiker|"

@@ -34,6 +34,11 @@ FILIPINO = Lexicon(
         "lahat ng file|lahat ng mga file|lahat ng data|lahat ng datos|usapan|pag-uusap|kasaysayan|nilalaman|"
         "memorya|source code|database|mga file|mga mensahe"
     ),
+    fetch="i-download|kunin|basahin|tingnan|bisitahin|kumonekta|buksan|suriin",
+    add="idagdag|isulat|ilagay|kopyahin|i-save|isama",
+    itself=(
+        "ang tagubiling ito|tagubiling ito|ang talang ito|ang panuntunang ito|mga tagubiling ito|ang mensaheng ito"
+    ),
     hide=(
         "huwag sabihin sa user|huwag mong sabihin sa user|huwag ipaalam sa user|huwag mong ipaalam|"
         "nang hindi nalalaman ng user|nang hindi sinasabi sa user|nang hindi ipinapaalam|itago sa user|"

@@ -61,6 +61,15 @@ FRENCH = Lexicon(
         "données utilisateur|données de l'utilisateur|contacts|fichiers|documents|messages"
     ),
     carrier="paramètres de chaque requête|paramètre d'url|dans l'url|chaque requête|url de l'image|requête de recherche",
+    fetch=(
+        "télécharge|téléchargez|télécharger|récupère|récupérez|récupérer|consulte|consultez|consulter|lis|"
+        "lisez|vérifie|vérifiez|visite|interroge|interrogez|connecte-toi|accède"
+    ),
+    add=("ajoute|ajoutez|ajouter|écris|écrivez|insère|insérez|copie|copiez|enregistre|mets|mettez|inclus|inscris"),
+    itself=(
+        "cette instruction|ces instructions|cette note|cette règle|ce texte|ce message|cette mémoire|"
+        "l'instruction suivante|les instructions suivantes|cette ligne|cette consigne"
+    ),
     hide=(
         "ne le dis pas à l'utilisateur|ne dis pas à l'utilisateur|ne dites pas à l'utilisateur|"
         "ne dis rien à l'utilisateur|ne dites rien à l'utilisateur|n'informe pas l'utilisateur|"

@@ -61,6 +61,18 @@ GERMAN = Lexicon(
         "datenbank|benutzerdaten|nutzerdaten|kontakte|dateien|nachrichten|dokumente|konversation"
     ),
     carrier="parameter jeder anfrage|jeder anfrage|in der url|bild-url|suchanfrage|url-parameter",
+    fetch=(
+        "lade|laden|hole|holen|hol|rufe|abrufen|rufe ab|lies|lese|prüfe|besuche|verbinde|frage|abfragen|"
+        "herunterladen|kontaktiere|schau"
+    ),
+    add=(
+        "füge|hinzufügen|füge hinzu|schreibe|schreib|trage|eintragen|kopiere|speichere|setze|hänge|anhängen|"
+        "ergänze|übernimm"
+    ),
+    itself=(
+        "diese anweisung|diese anweisungen|diese notiz|diese regel|diesen text|diese nachricht|"
+        "diese erinnerung|folgende anweisung|folgende anweisungen|diese zeile|dieser eintrag|diesen eintrag"
+    ),
     hide=(
         "sag dem nutzer nichts|sage dem nutzer nichts|sag dem benutzer nichts|sage dem benutzer nichts|"
         "sag es dem nutzer nicht|sag es dem benutzer nicht|sage es dem nutzer nicht|"

@@ -27,6 +27,9 @@ HINGLISH = Lexicon(
         "sabhi files|saari files|sari files|sab files|sara data|saara data|baatcheet|chat history|"
         "conversation|memory|files|history"
     ),
+    fetch="download karo|lao|le aao|padho|check karo|kholo|fetch karo",
+    add="add karo|jodo|likho|daalo|copy karo|save karo",
+    itself="yeh instruction|ye instruction|is instruction|in instructions|yeh note|is note|yeh rule",
     hide=(
         "user ko mat batao|user ko mat batana|user ko na batao|user ko nahi batana|user ko bina bataye|"
         "user ko bataye bina|user se chhupao|user se chupao|chupke se|kisi ko mat batana|user ko pata na"

@@ -44,6 +44,12 @@ INDONESIAN = Lexicon(
         "semua file|semua berkas|semua fail|seluruh file|semua data|seluruh data|percakapan|riwayat|isi|"
         "konten|memori|kode sumber|basis data|data pengguna|kontak|pesan|dokumen|berkas|obrolan|perbualan"
     ),
+    fetch="unduh|mengunduh|ambil|mengambil|baca|periksa|cek|kunjungi|hubungi|hubungkan|muat turun|akses|buka",
+    add="tambahkan|tambah|tulis|tuliskan|sisipkan|salin|simpan|masukkan|letakkan",
+    itself=(
+        "instruksi ini|petunjuk ini|catatan ini|aturan ini|teks ini|pesan ini|instruksi berikut|baris ini|"
+        "perintah ini|arahan ini"
+    ),
     hide=(
         "jangan beri tahu pengguna|jangan beritahu pengguna|jangan katakan kepada pengguna|"
         "jangan katakan pada pengguna|jangan bilang pengguna|jangan bilang ke pengguna|"

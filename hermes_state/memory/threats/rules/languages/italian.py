@@ -56,6 +56,15 @@ ITALIAN = Lexicon(
         "contenuti|la memoria|codice sorgente|banca dati|database|dati dell'utente|contatti|file|messaggi|"
         "documenti"
     ),
+    fetch=(
+        "scarica|scaricare|recupera|recuperare|consulta|leggi|leggere|controlla|controllare|visita|"
+        "connettiti|ottieni|interroga|preleva"
+    ),
+    add="aggiungi|aggiungere|scrivi|scrivere|inserisci|copia|salva|metti|includi|accoda",
+    itself=(
+        "questa istruzione|queste istruzioni|questa nota|questa regola|questo testo|questo messaggio|"
+        "questa memoria|la seguente istruzione|le seguenti istruzioni|questa riga"
+    ),
     hide=(
         "non dirlo all'utente|non dire all'utente|non dire nulla all'utente|non dire niente all'utente|"
         "non informare l'utente|non avvisare l'utente|non menzionare * all'utente|non menzionarlo|"

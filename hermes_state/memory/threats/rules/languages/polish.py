@@ -41,6 +41,12 @@ POLISH = Lexicon(
         "wszystkie pliki|wszystkich plików|wszystkie dane|wszystkie wiadomości|rozmow*|konwersacj*|histori*|"
         "zawartoś*|pamięć|kod źródłowy|bazę danych|dane użytkownika|kontakty|pliki|wiadomości|dokumenty"
     ),
+    fetch="pobierz|pobieraj|pobierać|odczytaj|sprawdź|sprawdzaj|odwiedź|połącz|przeczytaj|odpytuj|ściągnij",
+    add="dodaj|dodawaj|dopisz|wpisz|zapisz|wstaw|skopiuj|umieść",
+    itself=(
+        "tę instrukcję|te instrukcje|tę notatkę|tę regułę|ten tekst|tę wiadomość|następującą instrukcję|"
+        "ten wpis|tę linię"
+    ),
     hide=(
         "nie mów użytkownikowi|nie mów o tym|nie informuj użytkownika|nie informuj o tym|nie wspominaj o tym|"
         "nie wspominaj użytkownikowi|nie powiadamiaj użytkownika|bez wiedzy użytkownika|"

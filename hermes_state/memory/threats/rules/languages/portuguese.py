@@ -54,6 +54,15 @@ PORTUGUESE = Lexicon(
         "conteúdo|conteúdos|a memória|código-fonte|código fonte|banco de dados|base de dados|"
         "dados do usuário|contatos|contactos|arquivos|ficheiros|mensagens|documentos"
     ),
+    fetch=(
+        "baixe|baixar|obtenha|obter|consulte|consultar|leia|ler|verifique|visite|conecte|conecte-se|busque|"
+        "buscar|acesse|descarregue"
+    ),
+    add="adicione|adicionar|acrescente|escreva|insira|copie|salve|coloque|inclua|grave",
+    itself=(
+        "esta instrução|estas instruções|esta nota|esta regra|este texto|esta mensagem|esta memória|"
+        "a seguinte instrução|as seguintes instruções|esta linha"
+    ),
     hide=(
         "não conte ao usuário|não diga ao usuário|não informe o usuário|não informe ao usuário|"
         "não avise o usuário|não avise ao usuário|não mencione ao usuário|não mencione isso|"

@@ -34,6 +34,9 @@ ROMANIAN = Lexicon(
         "toate fișierele|toate datele|conversația|conversațiile|istoricul|conținutul|memoria|codul sursă|"
         "baza de date|fișierele|mesajele"
     ),
+    fetch="descarcă|preia|citește|verifică|accesează|vizitează",
+    add="adaugă|scrie|copiază|inserează|salvează",
+    itself="această instrucțiune|aceste instrucțiuni|această notă|această regulă",
     hide=(
         "nu spune utilizatorului|nu-i spune utilizatorului|nu îi spune utilizatorului|"
         "nu informa utilizatorul|nu anunța utilizatorul|fără ca utilizatorul să știe|"

@@ -58,6 +58,15 @@ SPANISH = Lexicon(
         "base de datos|datos del usuario|contactos|archivos|mensajes|documentos"
     ),
     carrier="parámetros de cada petición|parámetros de la url|en la url|cada solicitud|cada petición|url de la imagen|consulta de búsqueda",
+    fetch=(
+        "descarga|descargar|descargue|consulta|consultar|obtén|obtener|lee|leer|comprueba|revisa|visita|"
+        "conéctate|conecta|trae|busca|accede"
+    ),
+    add="añade|añadir|agrega|agregar|escribe|escribir|inserta|copia|guarda|pon|incluye|incorpora",
+    itself=(
+        "esta instrucción|estas instrucciones|esta nota|esta regla|este texto|este mensaje|esta memoria|"
+        "la siguiente instrucción|las siguientes instrucciones|esta línea"
+    ),
     hide=(
         "no se lo digas al usuario|no digas al usuario|no le digas al usuario|no le digas nada al usuario|"
         "no informes al usuario|no se lo cuentes|no lo menciones al usuario|no le cuentes al usuario|"

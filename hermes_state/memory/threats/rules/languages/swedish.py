@@ -29,6 +29,9 @@ SWEDISH = Lexicon(
         "alla filer|all data|alla data|alla meddelanden|konversation*|samtal*|historik*|innehåll*|minnet|"
         "källkod*|databas*|användardata|filer|meddelanden"
     ),
+    fetch="hämta|ladda ner|läs|kontrollera|besök|anslut",
+    add="lägg till|skriv|kopiera|infoga|spara",
+    itself="denna instruktion|dessa instruktioner|denna anteckning|denna regel|följande instruktion",
     hide=(
         "berätta inte för användaren|säg inget till användaren|säg inte till användaren|"
         "säg ingenting till användaren|utan att användaren|utan att informera användaren|utan att berätta|"

@@ -54,6 +54,11 @@ TURKISH = Lexicon(
         "belleğ*|hafıza*|kaynak kod*|veritabanı*|kullanıcı veri*|kullanıcı bilgi*|rehber*|dosyalar*|"
         "mesajlar*|belgeler*"
     ),
+    fetch="indir*|çek|çekin|getir*|oku|okuyun|kontrol et*|ziyaret et*|bağlan*|sorgula*|al|aç",
+    add="ekle*|yaz|yazın|kopyala*|kaydet*|yerleştir*|koy",
+    itself=(
+        "bu talimat*|bu yönerge*|bu not*|bu kural*|bu metn*|bu mesaj*|bu kayd*|aşağıdaki talimat*|bu satır*|şu talimat*"
+    ),
     hide=(
         "kullanıcıya söyleme*|kullanıcıya bildirme*|kullanıcıya bahsetme*|kullanıcıya haber verme*|"
         "kullanıcıya bundan bahsetme*|kullanıcıya bunu söyleme*|kullanıcıya hiçbir şey söyleme*|"

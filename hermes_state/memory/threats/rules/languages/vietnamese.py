@@ -43,6 +43,12 @@ VIETNAMESE = Lexicon(
         "toàn bộ dữ liệu|cuộc trò chuyện|lịch sử|nội dung|bộ nhớ|mã nguồn|cơ sở dữ liệu|dữ liệu người dùng|"
         "danh bạ|tin nhắn|tài liệu|tập tin|hội thoại"
     ),
+    fetch="tải|tải xuống|tải về|lấy|đọc|kiểm tra|truy cập|kết nối|truy vấn|mở",
+    add="thêm|ghi|viết|chèn|sao chép|lưu|đặt|bổ sung",
+    itself=(
+        "hướng dẫn này|chỉ dẫn này|các hướng dẫn này|ghi chú này|quy tắc này|văn bản này|tin nhắn này|"
+        "hướng dẫn sau|dòng này|chỉ thị này|lệnh này"
+    ),
     hide=(
         "đừng nói với người dùng|không nói với người dùng|đừng cho người dùng biết|không cho người dùng biết|"
         "không được nói với người dùng|đừng nói cho người dùng|không thông báo cho người dùng|"

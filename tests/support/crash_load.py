@@ -81,10 +81,8 @@ class Worker:
 
     def backup(self) -> None:
         """Makes a copy in the folder that all share."""
-        from hermes_state.upkeep.backup import backup
-
         self.next_backup = time.monotonic() + BACKUP_EVERY_S
-        self.backups.append(backup(self.db, self.folder).path)
+        self.backups.append(upkeep.backup(self.db, self.folder).path)
 
 
 def main() -> None:

@@ -150,14 +150,6 @@ def load(place: Place) -> list[Change]:
     return parsed(files.read(place.history) or b"")
 
 
-def last(place: Place) -> Change | None:
-    """The newest change that is not void; reads the end of the file only when that suffices."""
-    recent = [change for change in parsed(files.tail(place.history)) if not change.void]
-    if not recent:
-        recent = [change for change in load(place) if not change.void]
-    return recent[-1] if recent else None
-
-
 def texts_by_hash(changes: Iterable[Change], hash_of: Any) -> dict[str, str]:
     """Every text that the changes speak of, by its hash."""
     found: dict[str, str] = {}

@@ -13,7 +13,7 @@ from hermes_state.errors import MemoryFileError, MemoryUnreadableError
 from hermes_state.memory import files, judging, locking, sidecar
 from hermes_state.memory.entries import ENTRY_DELIMITER, content_hash, decoded, joined, parse, unique
 from hermes_state.memory.judging import Judgement
-from hermes_state.memory.targets import FILE_NAMES, MEMORY_BLOCK_HEADERS, TARGETS, Place, Target, bound_folder
+from hermes_state.memory.targets import MEMORY_BLOCK_HEADERS, TARGETS, Place, Target, bound_folder
 
 if TYPE_CHECKING:
     from hermes_state.memory.store import MemoryStore
@@ -159,18 +159,3 @@ def _is_empty(target: Target, store: MemoryStore | None) -> bool:
         return data is None or not parse(decoded(data, place.data))
     except MemoryFileError:
         return False
-
-
-__all__ = [
-    "FILE_NAMES",
-    "MEMORY_BLOCK_HEADERS",
-    "RULE",
-    "Loaded",
-    "load",
-    "percent",
-    "render",
-    "stale_blocks",
-    "stands_in",
-    "usage",
-    "warn_once",
-]

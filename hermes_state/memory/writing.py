@@ -60,7 +60,7 @@ class OverLimit:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A write of which the scanner says no. With ``undecided``, a person may say yes to ``operations``."""
+    """A write of which the scanner says no."""
 
     state: State
     outcome: Outcome
@@ -93,6 +93,8 @@ def write(place: Place, limit: int, request: Request) -> Result:
             drift.refuse(place, state.data or b"", too_long)
         outcome = operations.apply(state.entries, without_placeholders(request.operations, state, place))
         if not outcome.changes:
+            if request.reasons:
+                write_sidecar_alone(place, state)
             return Written(state, outcome, unique(state.entries), judging.Judgement("ok", ()))
         checked = _checked(state, outcome, limit, request)
         if isinstance(checked, judging.Judgement):
@@ -101,7 +103,10 @@ def write(place: Place, limit: int, request: Request) -> Result:
 
 
 def without_placeholders(asked: tuple[Operation, ...], state: State, place: Place) -> tuple[Operation, ...]:
-    """The operations with the line that stands for a blocked entry taken for that entry."""
+    """The operations with the line that stands for a blocked entry, or a part of it, taken for that entry.
+
+    A part has to hold the word BLOCKED or the entry's name: other words of the line mean no entry.
+    """
     if not any(one.pin is None and one.old_text is not None for one in asked):
         return asked
     missing = [
@@ -114,7 +119,11 @@ def without_placeholders(asked: tuple[Operation, ...], state: State, place: Plac
     lines = judging.placeholders(unique(state.entries), state.known.overrides, place.target)
     meant: dict[str, str] = {}
     for old_text in missing:
-        found = [entry for entry, line in lines.items() if old_text in line]
+        found = [
+            entry
+            for entry, line in lines.items()
+            if old_text in line and ("BLOCKED" in old_text or content_hash(entry)[:8] in old_text)
+        ]
         if len(found) == 1:
             meant[old_text] = content_hash(found[0])
     return tuple(

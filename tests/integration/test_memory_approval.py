@@ -206,6 +206,15 @@ def test_what_the_scanner_held_back_is_refused_staged_and_needs_a_reason(tmp_pat
     assert not store.add("memory", f"b {HELD}")["success"]
 
 
+def test_a_reason_counts_also_for_a_text_that_came_in_by_another_way(tmp_path: Path) -> None:
+    store = MemoryStore(folder=tmp_path)
+    identity = store.add("memory", HELD)["pending_id"]
+    written(tmp_path, HELD.encode())
+    assert approval.approve(store, identity, "a song")["success"]
+    store.refresh()
+    assert HELD in str(store.format_for_system_prompt("memory"))
+
+
 def test_an_edit_that_was_held_back_is_allowed_as_the_text_it_makes(tmp_path: Path) -> None:
     store = MemoryStore(folder=tmp_path)
     store.add("memory", "please hold me")

@@ -118,8 +118,16 @@ def test_a_part_of_the_line_removes_a_blocked_entry_when_only_one_has_it(tmp_pat
     store.load_from_disk()
     lines = [text for text in str(store.format_for_system_prompt("memory")).splitlines() if text.startswith("[BLOCKED")]
     assert not store.remove("memory", "[BLOCKED:")["success"]
+    assert not store.remove("memory", "kept out of the prompt")["success"]
     name = lines[1].split("entry ")[1].split()[0]
     assert store.remove("memory", name)["removed"] == [f"two {BLOCKED}"]
+
+
+def test_other_words_of_the_line_mean_no_entry(tmp_path: Path) -> None:
+    written(tmp_path, f"one {BLOCKED}".encode())
+    store = MemoryStore(folder=tmp_path)
+    for words in ("prompt injection", "MEMORY.md", "until a person decides"):
+        assert "no entry holds" in store.remove("memory", words)["error"]
 
 
 def test_a_payload_split_over_entries_is_kept_out_with_all_that_take_part(tmp_path: Path) -> None:

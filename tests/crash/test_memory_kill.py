@@ -1,9 +1,10 @@
 """Writers killed at any moment lose nothing that they were told is written.
 
-Eight processes add, replace and remove in one folder and say which writes were acknowledged; each is killed at a random
-moment and followed by another. Afterwards every acknowledged text stands in the file, in a backup or in the history,
-and the last acknowledged state of each writer's own entry is what the file has. The checker is also given writers that
-are broken on purpose. ``HERMES_STATE_SOAK`` is the number of rounds of a long run.
+Eight processes add, replace and remove in one folder and say which writes were acknowledged; a ninth is another
+program, which knows the lock and no records. Each is killed at a random moment and followed by another. Afterwards
+every acknowledged text stands in the file, in a backup or in the history, and the last acknowledged state of each
+writer's own entry is what the file has. The checker is also given writers that are broken on purpose.
+``HERMES_STATE_SOAK`` is the number of rounds of a long run.
 """
 
 from __future__ import annotations
@@ -83,18 +84,39 @@ for number in range(100_000):
 """
 
 
+OTHER_PROGRAM = """
+import fcntl, os, sys, time
+folder, name = sys.argv[1:3]
+path = os.path.join(folder, "MEMORY.md")
+print("ready", flush=True)
+for number in range(100_000):
+    with open(path + ".lock", "a") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        try:
+            with open(path, encoding="utf-8") as file:
+                entries = file.read().split("\\n\u00a7\\n")
+        except FileNotFoundError:
+            entries = []
+        text = f"program {name} number {number}."
+        temporary = os.path.join(folder, f".mem_{name}{number}.tmp")
+        with open(temporary, "w", encoding="utf-8") as file:
+            file.write("\\n\u00a7\\n".join([*entries, text]))
+        os.replace(temporary, path)
+    print(f"+{text}", flush=True)
+"""
+
+
 def round_of_writers(folder: Path, chance: random.Random, sabotage: str, label: str, seconds: float) -> list[list[str]]:
-    """What each of eight writers acknowledged before it was killed, in order; one that ended with an error says so."""
+    """What each of eight writers and the other program acknowledged, in order, before it was killed."""
+    commands = [[WRITER, str(folder), f"{label}.{number}", str(chance.random()), sabotage] for number in range(WRITERS)]
+    commands.append([OTHER_PROGRAM, str(folder), label])
     children = [
         subprocess.Popen(
-            [sys.executable, "-c", WRITER, str(folder), f"{label}.{number}", str(chance.random()), sabotage],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            env=environment(),
+            [sys.executable, "-c", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment()
         )
-        for number in range(WRITERS)
+        for words in commands
     ]
-    outputs = [b""] * WRITERS
+    outputs = [b""] * len(children)
     streams = {child.stdout.fileno(): number for number, child in enumerate(children) if child.stdout is not None}
     ends: dict[int, float] = {}
     open_streams = set(streams)
@@ -115,7 +137,7 @@ def round_of_writers(folder: Path, chance: random.Random, sabotage: str, label: 
             outputs[number] += piece
     errors = [child.communicate()[1] for child in children]
     if sabotage == "":
-        assert errors == [b""] * WRITERS, errors
+        assert errors == [b""] * len(children), errors
     return [[line for line in output.decode().split("\n")[:-1] if line[:1] in "+=-"] for output in outputs]
 
 
@@ -157,7 +179,10 @@ def test_what_killed_writers_were_told_is_written_is_there(tmp_path: Path) -> No
     before = store.read("memory")["current_entries"]
     assert store.add("memory", "life goes on")["current_entries"] == [*before, "life goes on"]
     assert [name for name in files_in(tmp_path) if name.endswith(".tmp")] == []
-    assert not [one for one in history.load(store.place("memory")) if one.operation == "outside"]
+    outside = [one for one in history.load(store.place("memory")) if one.operation == "outside"]
+    assert {
+        text.split()[0] for one in outside for part in one.changes for text in (part.before, part.after) if text
+    } == {"program"}
 
 
 @pytest.mark.parametrize(

@@ -236,6 +236,8 @@ class HermesReader:
                 return
             for row in rows:
                 self._take_row(row, batch)
+            if rows and rows[-1]["id"] <= 0:
+                raise sqlite3.DatabaseError("messages have ids below 1")
             if rows:
                 self._last_id = max(self._last_id, rows[-1]["id"])
                 self._marked = [rows[-1]["id"], row_mark(rows[-1])]
@@ -248,6 +250,8 @@ class HermesReader:
         for identity in range(self._last_id + 1, end + 1):
             try:
                 rows += self._rows(connection, "messages", "id = ?", (identity,))
+            except sqlite3.OperationalError:
+                raise  # as above
             except sqlite3.DatabaseError:
                 missing += 1
         return rows, missing
@@ -279,7 +283,13 @@ class HermesReader:
     ) -> list[Row]:
         """The next rows of a table by ascending ``key``: at most RANGE_ROWS, and fewer when they are long."""
         where, values = ("1", ()) if after is None else (f"{key} > ?", (after,))
-        return self._rows(connection, table, f"{where} ORDER BY {key} LIMIT {RANGE_ROWS}", values, key)
+        rows = self._rows(connection, table, f"{where} ORDER BY {key} LIMIT {RANGE_ROWS}", values, key)
+        last = after
+        for row in rows:
+            if not isinstance(row[key], int) or (last is not None and row[key] <= last):
+                raise sqlite3.DatabaseError(f"the rows of {table} are not in the order of their ids")
+            last = row[key]
+        return rows
 
     def _rows(
         self,

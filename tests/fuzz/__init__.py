@@ -1,0 +1,1 @@
+"""Fuzzing: functions from any bytes to a broken law or nothing, and what runs them for long."""

@@ -38,7 +38,7 @@ TOKEN_PLACEHOLDER = re.compile(
 )
 """Parts that a stand-in for a vendor's token has; a word that a token may have in front is none of them."""
 
-TEMPLATE = re.compile(r"[<>{}«»]|\$[({A-Za-z_]|%[({A-Za-z_][^%]*%|^\$\d|^@[\w.]+$|^\[.*\]$|\|\||\?\?|=>|->|::|\(\)")
+TEMPLATE = re.compile(r"[<>{}«»]|\$[({A-Za-z_]|%[({A-Za-z_][^%]*%|^\$\d|^@[\w.]+$|^\[.*\]$|=>|->|::|\(\)")
 """Signs of a variable, a template or code."""
 
 UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
@@ -49,6 +49,7 @@ WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
 IDENTIFIER = re.compile(r"[A-Za-z_$@][\w$.?!:/-]*\Z")
 SLUG = re.compile(r"(?:[a-z]{2,}|\d+)(?:[:._/@-](?:[a-z]{2,}|\d+))+\Z")
 HEX = re.compile(r"[0-9a-fA-F]+\Z")
+ARGUMENT = re.compile(r"[A-Za-z_-][\w.-]*[=:][^=]")
 PADDED = re.compile(r"[A-Za-z0-9+/]{14,}={1,2}\Z")
 DIGIT = re.compile(r"\d")
 LETTER = re.compile(r"[^\W\d_]")
@@ -64,7 +65,7 @@ TRADE = re.compile(
 SYMBOLS = frozenset("!#$%^&*+?~@=/|")
 
 WORD_LENGTH = 3.4
-"""Mean length of the runs of letters of one case and of digits; random letters and digits stay under it."""
+"""Mean length of the runs of letters of one case; those of random letters and digits stay under it."""
 RANDOM_LENGTH = 2.8
 """The same where there are no digits to tell by."""
 
@@ -94,8 +95,8 @@ def is_words(value: str) -> bool:
     if SLUG.match(value):
         return True
     parts = WORD.findall(value)
-    digits = sum(map(str.isdigit, parts))
-    if digits == len(parts) or digits > (2 if value.isalnum() else 3) or mean_run(parts) < WORD_LENGTH:
+    words = [part for part in parts if part.isalpha()]
+    if len(parts) - len(words) > (2 if value.isalnum() else 3) or mean_run(words) < WORD_LENGTH:
         return False
     return all(len(part) <= 2 or part.isalpha() for part in parts)
 
@@ -146,6 +147,8 @@ def password_gate(value: str) -> bool:
         return False
     if value.isdigit():
         return len(value) >= 8
+    if ARGUMENT.match(value):
+        return False
     if NUMBER.fullmatch(value) or not LETTER.search(value):
         return False
     if DIGIT.search(value):

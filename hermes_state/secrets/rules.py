@@ -68,10 +68,12 @@ CLOUDS = (
     rule("planetscale", "pscale_", r"pscale_(?:tkn|oauth|pw)_[\w=.-]{32,80}+"),
 )
 
+GITLAB = "gl(?:pat|dt|rt|ptt|cbt|oas|ft|imt|agent|soat|ffct|rtr)-"
+
 FORGES = (
     rule("github", "gh[pousr]_", r"gh[pousr]_[A-Za-z0-9]{36,255}+", free=True),
     rule("github", "github_pat_", r"github_pat_[A-Za-z0-9]{22}_[A-Za-z0-9]{40,80}+", free=True),
-    rule("gitlab", "gl(?:pat|dt|rt|ptt|cbt|oas|ft|imt|agent|soat|ffct|rtr)-", r"gl[a-z]+-[A-Za-z0-9_.-]{20,320}+"),
+    rule("gitlab", GITLAB, rf"{GITLAB}[A-Za-z0-9_.-]{{20,320}}+"),
     rule("gitlab", "gr1348941", rf"GR1348941{URLSAFE}{{20,30}}+"),
     rule("gitlab", "_gitlab_session=", r"_gitlab_session=(?P<s>[0-9a-f]{32})", free=True),
     rule("atlassian", "atatt3", r"ATATT3[A-Za-z0-9_=-]{100,300}+"),
@@ -103,7 +105,11 @@ MODELS = (
     rule("perplexity", "pplx-", rf"pplx-[A-Za-z0-9]{{40,64}}{END}"),
     rule("xai", "xai-[a-z0-9]{40}", rf"xai-[A-Za-z0-9]{{60,100}}{END}"),
     rule("tavily", "tvly-", r"tvly-(?:dev-|prod-)?[A-Za-z0-9_-]{24,64}+"),
-    rule("langsmith", "ls(?:v2_[ps][tk]|__)_", rf"ls(?:v2_(?:pt|sk)_{HEX}{{32}}_{HEX}{{10}}|__{HEX}{{32}}){END}"),
+    rule(
+        "langsmith",
+        "ls(?:v2_[ps][tk]_|__[0-9a-f]{8})",
+        rf"ls(?:v2_(?:pt|sk)_{HEX}{{32}}_{HEX}{{10}}|__{HEX}{{32}}){END}",
+    ),
     rule("firecrawl", "fc-[0-9a-f]{32}", rf"fc-{HEX}{{32}}{END}"),
     rule("jina", "jina_", r"jina_[A-Za-z0-9_-]{40,80}+"),
     rule("nvidia", "nvapi-", rf"nvapi-{URLSAFE}{{50,80}}+"),
@@ -113,8 +119,8 @@ MODELS = (
 )
 
 DISCORD_ANCHOR = r"[dtjz][a-z0-9]{22,26}+\.[\w-]{6}\.[\w-]{27}"
-DISCORD_TOKEN = rf"[MNO][DTjz][A-Za-z0-9]{{22,26}}\.{URLSAFE}{{6}}\.{URLSAFE}{{27,40}}(?!{URLSAFE})"
-"""The first part is a number in base64, which begins with one of these letters."""
+DISCORD_TOKEN = rf"[DTjz][A-Za-z0-9]{{22,26}}\.{URLSAFE}{{6}}\.{URLSAFE}{{27,40}}(?!{URLSAFE})"
+"""The first part is a number in base64, which begins with M, N or O and goes on with one of these letters."""
 
 MESSAGES = (
     rule("slack", "xox[baprseo]-", r"xox[baprseo]-(?=[A-Za-z0-9-]{0,40}?\d{6})[A-Za-z0-9-]{20,300}+"),
@@ -138,7 +144,7 @@ MESSAGES = (
         rf"/IncomingWebhook/(?P<s>{HEX}{{32}}/[0-9a-fA-F-]{{36}}(?:/{URLSAFE}+)?)",
         free=True,
     ),
-    *(rule("discord-bot", f"{letter}{DISCORD_ANCHOR}", DISCORD_TOKEN) for letter in "mno"),
+    *(rule("discord-bot", f"{letter}{DISCORD_ANCHOR}", letter.upper() + DISCORD_TOKEN) for letter in "mno"),
     rule("telegram-bot", r":aa[\w-]{30}", rf"(?<=\d{{8}}):(?P<s>AA{URLSAFE}{{33}})(?!{URLSAFE})", free=True),
     rule("twilio-api-key", "sk[0-9a-f]{32}", rf"SK[0-9a-f]{{32}}{END}"),
     rule("sendgrid", r"sg\.[\w-]{16}", r"SG\.[\w-]{16,32}\.[\w-]{16,64}"),
@@ -196,7 +202,7 @@ OPERATIONS = (
         for role in ("sdk", "mob")
     ),
     rule("octopus", "api-[a-z0-9]{26}", rf"API-[A-Z0-9]{{26,32}}{END}"),
-    rule("prefect", "pnu_[a-z0-9]{36}", rf"pn[ub]_[A-Za-z0-9]{{36}}{END}"),
+    rule("prefect", "pnu_[a-z0-9]{36}", rf"pnu_[A-Za-z0-9]{{36}}{END}"),
     rule("openshift", "sha256~", rf"sha256~{URLSAFE}{{43}}(?!{URLSAFE})"),
     rule("maxmind", "_mmk", rf"[A-Za-z0-9]{{6}}_[A-Za-z0-9]{{29}}_mmk{END}", back=36),
     rule(

@@ -65,7 +65,10 @@ CONTEXTS: tuple[Context, ...] = (
 Entry = Rule | Context
 ENTRIES: tuple[Entry, ...] = (*TOKEN_RULES, *CONTEXTS)
 
-KINDS = frozenset({rule.kind for rule in TOKEN_RULES} | NAMED_KINDS | surroundings.KINDS)
+CONTEXT_KINDS = NAMED_KINDS | surroundings.KINDS
+"""Kinds that the surroundings tell; of two findings of one span the kind of a token's own form says more."""
+
+KINDS = frozenset({rule.kind for rule in TOKEN_RULES} | CONTEXT_KINDS)
 """Every kind that a finding can have."""
 
 
@@ -156,7 +159,7 @@ def _apart(text: str, found: list[Secret]) -> list[Secret]:
     """Overlapping findings made one, of the kind of the longest; nothing of what redaction wrote is left in."""
     merged: list[Secret] = []
     longest = 0
-    for secret in sorted(found, key=lambda secret: (secret.start, -secret.end)):
+    for secret in sorted(found, key=lambda secret: (secret.start, -secret.end, secret.kind in CONTEXT_KINDS)):
         length = secret.end - secret.start
         if not merged or secret.start >= merged[-1].end:
             merged.append(secret)

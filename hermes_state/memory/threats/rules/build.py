@@ -24,6 +24,7 @@ _BEFORE = r"(?<![^\W_].)"
 _AFTER = r"(?![^\W_])"
 _BETWEEN = r"(?:[^.!?。！？।؟]|\.(?=[\w/]))"  # a gap stays within a sentence
 _JOINERS = dict.fromkeys(map(ord, "\u200c\u200d\u00ad"))
+_STRUCTURE = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|[()|]")
 _GROUPS = itertools.count(1)  # names of groups: unique in a pattern of several chains
 
 
@@ -46,11 +47,29 @@ class Needing(str):
     __slots__ = ("needs",)
     needs: tuple[tuple[str, ...], ...]
 
-    def __add__(self, other: str) -> "Needing":
-        return needing(str(self) + str(other), (*self.needs, *getattr(other, "needs", ())))
+    def __add__(self, other: str) -> str:
+        return _followed(self, other)
 
-    def __radd__(self, other: str) -> "Needing":
-        return needing(str(other) + str(self), self.needs)
+    def __radd__(self, other: str) -> str:
+        return _followed(other, self)
+
+
+def _followed(one: str, other: str) -> str:
+    """Both patterns, one after the other, with what both need; alternatives in one of them need nothing."""
+    pattern = f"{one}{other}"
+    if _divided(one) or _divided(other):
+        return needing(pattern, ())
+    return needing(pattern, (*getattr(one, "needs", ()), *getattr(other, "needs", ())))
+
+
+def _divided(pattern: str) -> bool:
+    """Whether a `|` stands outside of all groups."""
+    depth = 0
+    for match in _STRUCTURE.finditer(pattern):
+        depth += {"(": 1, ")": -1}.get(match[0], 0)
+        if match[0] == "|" and depth == 0:
+            return True
+    return False
 
 
 def needing(pattern: str, needs: Iterable[tuple[str, ...]]) -> Needing:
@@ -71,7 +90,7 @@ def words(spec: str, *, dense: bool = False, dotless: bool = False, unless: str 
     `dense` is for scripts without spaces (a word needs no border), `dotless` for Turkish (i and ı are one letter).
     `unless` names words that undo one which stands right behind them ("never"), `until` those right after it.
     """
-    listed = _listed(spec)
+    listed, hints = _listed(spec), hints_of(spec, dense=dense)
     heads: dict[str, dict[str, Any]] = {}
     for word in listed:
         for head, token in _heads(word[0], dotless):
@@ -79,15 +98,24 @@ def words(spec: str, *, dense: bool = False, dotless: bool = False, unless: str 
             for char in word[1:]:
                 node = node.setdefault(_token(char, dotless), {})
             node[""] = {}
-    # The first letter is a set, which the search engine skips to; all that must not stand before it is said once.
-    letters = "".join(re.escape(head) for head in heads)
+    border, ending = ("", "") if dense else (_BEFORE, _AFTER)
+    after = f"(?!{_LOOSE_BLANK}{words(until, dense=True).pattern})" if until else ""
+    if not unless:
+        pattern = "|".join(re.escape(head) + border + _emit(tokens) for head, tokens in heads.items())
+        return Words(f"(?:(?:{pattern}){ending}{after})", hints)
+    # What must not stand before a word is said once, after a set of first letters that the search can skip to.
     spaces = ("", " ") if dense else (" ",)
     before = "".join(f"(?<!{re.escape(normalised(word))}{space}.)" for word in split(unless) for space in spaces)
-    after = f"(?!{_LOOSE_BLANK}{words(until, dense=True).pattern})" if until else ""
-    rest = "|".join(f"(?<={re.escape(head)}){_emit(tokens)}" for head, tokens in heads.items())
-    border, ending = ("", "") if dense else (_BEFORE, _AFTER)
-    pattern = f"[{letters}]{border}{before}(?:{rest}){ending}{after}"
-    return Words(f"(?:{pattern})", hints_of(spec, dense=dense))
+    rest = "|".join(
+        f"(?<=[{''.join(map(re.escape, some))}])(?:{'|'.join(f'(?<={re.escape(h)}){_emit(heads[h])}' for h in some)})"
+        for some in _batches(list(heads), 5)
+    )
+    pattern = f"[{''.join(map(re.escape, heads))}]{border}{before}(?:{rest}){ending}{after}"
+    return Words(f"(?:{pattern})", hints)
+
+
+def _batches(heads: list[str], size: int) -> list[list[str]]:
+    return [heads[start : start + size] for start in range(0, len(heads), size)]
 
 
 @lru_cache(maxsize=1024)

@@ -105,6 +105,7 @@ RULES = (
             "8.",
             "9.",
         ),
+        also=((_TASKING | _OBEY).hints, (_POLL | _OBEY).hints),
     ),
     Rule(
         "beacon",
@@ -168,7 +169,7 @@ RULES = (
         r"powershell.{0,40}? -e(?:nc|ncodedcommand|c)?\b [\w+/=]{8,}|xxd -r.{0,30}?\| ?(?:"
         + _SHELLS
         + r")|\b(?:bash|sh|zsh) <\(\s?(?:curl|wget)|(?:bash|sh|zsh|python\d?) -c [\"'`$(]{1,4}(?:curl|wget)\b",
-        ("base64", "eval", "exec", "powershell", "xxd", "<(", "-c "),
+        ("base64 ", "eval(", "eval $", 'eval "', "eval '", "eval `", "exec(", "powershell", "xxd", "<(", "-c "),
     ),
     Rule(
         "download-and-run",

@@ -32,27 +32,7 @@ _OUT = words(
     "external|attacker|attacker's|remote server|my server|our server|third party|third-party|pastebin|ngrok|requestbin|webhook|discord|telegram|slack|endpoint|collector|c2|drop server|drop box|outside server|unknown|public gist|gist|dns|command and control|remote host|remote endpoint|off site|offsite|personal email|our endpoint|logging endpoint|external url|burp collaborator|oast|interactsh|dropbox|ftp|shared bucket|s3 bucket"
 )
 _NET = r"(?<![\w-])(?:curl|wget|invoke-webrequest|iwr|invoke-restmethod|http post|requests\.(?:post|get)|fetch\(|axios\.post|urlopen|nc|ncat|netcat|socat|scp|rsync|sftp|ftp|nslookup|dig|ping|sendmail|mailx?|openssl s_client)(?![\w])"
-_NET_HINTS = (
-    "curl",
-    "wget",
-    "invoke-",
-    "iwr",
-    "http post",
-    "requests.",
-    "fetch(",
-    "axios",
-    "urlopen",
-    " nc",
-    "socat",
-    "scp",
-    "rsync",
-    "ftp",
-    "nslookup",
-    "dig",
-    "ping",
-    "mail",
-    "openssl",
-)
+_NET_HINTS = ("$", "`", "environ", "process.env", "getenv", "printenv", "env ", "cat ", *SECRET_FILE.hints)
 _VARIABLE = (
     r"(?<!: )(?<!:)(?<!bearer )(?<!token )(?<!basic )(?<!-u )(?<!-u \")\$\{?[a-z_]{0,30}(?:key|token|secret|pass|passwd|password|credential)[a-z_]{0,20}\b|(?<!: )(?<!bearer )(?:os\.environ|process\.env|getenv)\b|\$\((?:cat|env|printenv|whoami|hostname|base64|id|tar|find|history)\b|`(?:cat|env|printenv|whoami|hostname|id)\b|"
     r"(?:\benv\b|\bprintenv\b|/proc/self/environ|\bcat )[^|]{0,40}\|"

@@ -20,7 +20,8 @@ class Rule:
     gap between two words ends at the nearest of them (an atomic group), so that the work is linear in the text.
     `hints` are case-folded literals: a view that has none of them cannot match; `()` means that the pattern is always
     tried. A hint that begins with a blank is the beginning of a word (or of words), looked for in the bare words that
-    `skeleton` gives. `also` has further sets of hints: a view needs one of each. `views` is "plain" for patterns that are too weak for text that was guessed at (reversed, rot13, leet).
+    `skeleton` gives. `also` has further sets of hints: a view needs one of each. `views` is "plain" for patterns that
+    are too weak for text that was guessed at (reversed, rot13, leet).
     """
 
     id: str

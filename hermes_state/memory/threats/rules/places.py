@@ -3,11 +3,10 @@
 from hermes_state.memory.threats.rules.build import raw
 
 ADDRESS = raw(
-    r"[\w.+-]{1,30}(?<=[\w+-])@[\w-]{1,40}\.[a-z]{2,12}|(?:https?|wss?)[:：]//[!-~]{0,120}|(?<![a-z])ftps?://[!-~]{0,120}|webhook",
+    r"@(?<=[\w+-]@)[a-z0-9-]{1,40}\.[a-z]{2,12}|https?[:：]//[!-~]{0,120}|wss?://[!-~]{0,120}|ftps?://[!-~]{0,120}|webhook",
     "@",
-    "http",
-    "ws",
-    "ftp",
+    "://",
+    "：//",
     "webhook",
 )
 SECRET_FILE = raw(

@@ -13,20 +13,22 @@ _APART = re.compile(r"(?<!\S)\S(?:[ \n]{1,4}\S(?!\S)){4,}")
 _SIGNS = r"[-.,_*~|/+·•':;=^]"
 _DOTTED = re.compile(rf"(?<![^\W_])[^\W_](?:({_SIGNS})[^\W_](?![^\W_]))(?:\1[^\W_](?![^\W_]))+{_SIGNS}?")
 _SIGNS_APART = re.compile(rf"(?<!\S)[^\W_](?:{_SIGNS}[ ][^\W_](?![^\W_])){{4,}}")
-_WORD_RUN = re.compile(r"(?<![\w.])[^\W_]{1,20}(?:(,[ ]|[-_./+|~,:;*])[^\W_]{1,20})(?:\1[^\W_]{1,20}){1,60}")
+_HUMPED = re.compile(r"(?<![A-Za-z])[A-Za-z][a-z]{0,20}(?:[A-Z][a-z]{0,20}){2,20}")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_INSIDE = re.compile(r"(?<=[^\W\d_])[-.*_~|'`^\\/+·•](?=[^\W\d_])")
+_SIGNED = re.compile(r"(?<![^\W_])[^\W\d_]{1,12}(?:[-.*_~|'`^\\/+·•][^\W\d_]{1,12}){1,8}")
 _GAPS = re.compile(r"[ ]{2,}|\n+")
+_NO_LETTER = re.compile(r"[\W_]+")
 _WRITTEN = re.compile(r"[^\W\d_]+")
 _MIXED = re.compile(r"(?<![a-z0-9$@!|])(?=[0-9$@!|]{0,12}[a-z])[a-z$@!|]{0,12}[0-9$@!|][a-z0-9$@!|]{0,20}")
+_VARIABLE = re.compile(r"(\$\{?[a-z]{1,20}_[a-z_]{1,40})")
 
 _LEET = str.maketrans("01345789$@!|+(€", "oieastbgsaiitce")
-_LEET_L = str.maketrans("1!|", "lll")
-_ROT13 = str.maketrans(
-    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", "nopqrstuvwxyzabcdefghijklmNOPQRSTUVWXYZABCDEFGHIJKLM"
-)
-_VARIABLE = re.compile(r"(\$\{?[a-z]{1,20}_[a-z_]{1,40})")
-MIN_LEET_WORDS = 2
+_LEET_L = _LEET | str.maketrans("1!|", "lll")
+_ROT13 = str.maketrans("abcdefghijklmnopqrstuvwxyz", "nopqrstuvwxyzabcdefghijklm")
+_ROT13_WORDS = frozenset(word.translate(_ROT13) for word in WORDS if len(word) > 2) - WORDS
+_TURNED_WORDS = frozenset(word[::-1] for word in WORDS if len(word) > 2) - WORDS
+MIN_KNOWN = 2
+"""Words of the vocabulary that a guess must give before the text is read by it."""
 
 
 def letters_joined(text: str, spaced: str) -> str:
@@ -41,29 +43,37 @@ def letters_joined(text: str, spaced: str) -> str:
     return text if joined == spaced else joined
 
 
-def signs_between_words(text: str) -> str:
-    """Runs of words with the same sign between them, as words: ``ignore_all_rules``, ``ignore, all, rules``, humps."""
-    return _WORD_RUN.sub(lambda match: match[0].replace(match[1], " "), _HUMP.sub(" ", text))
+def humps_divided(text: str) -> str:
+    """Words written together with capitals (``ignoreAllRules``), apart, if two of them are in the vocabulary."""
+    return _HUMPED.sub(lambda match: _apart_if_known(match[0]), text)
 
 
 def signs_inside_words(text: str) -> str:
-    """Words without the signs that stand between their letters: ``ig-nore``, ``pre*vious``."""
-    return _INSIDE.sub("", text)
+    """Words without the signs between their letters (``ig-nore``), if what is left is in the vocabulary."""
+    return _SIGNED.sub(lambda match: _bare_if_known(match[0]), text)
 
 
-def leet(text: str, *, one_is_l: bool = False) -> str:
-    """The text with digits and signs as the letters they look like, if two words at least mix them."""
-    mixed = _MIXED.findall(text)
-    if len(mixed) < MIN_LEET_WORDS:
+def leet(text: str) -> str:
+    """The text with digits and signs as the letters they look like, if that gives two words of the vocabulary."""
+    found = 0
+    one_is_l = False
+    for word in _MIXED.findall(text):
+        if word.translate(_LEET) in WORDS:
+            found += 1
+        elif word.translate(_LEET_L) in WORDS:
+            found += 1
+            one_is_l = True
+    if found < MIN_KNOWN:
         return text
-    table = _LEET | _LEET_L if one_is_l else _LEET
-    parts = _VARIABLE.split(text)
-    return "".join(part if index % 2 else part.translate(table) for index, part in enumerate(parts))
+    parts = [part if index % 2 else part.translate(_LEET) for index, part in enumerate(_VARIABLE.split(text))]
+    if one_is_l:  # the other reading of 1, in a second copy
+        parts.append(f"\n{text.translate(_LEET_L)}")
+    return "".join(parts)
 
 
 def rot13(text: str) -> str:
-    """Each Latin letter 13 further on."""
-    return text.translate(_ROT13)
+    """Each Latin letter 13 further on, if that gives two words of the vocabulary."""
+    return text.translate(_ROT13) if _knows(text, _ROT13_WORDS) else text
 
 
 def turned(text: str) -> str:
@@ -71,9 +81,14 @@ def turned(text: str) -> str:
     return text[::-1]
 
 
+def is_turned(text: str) -> bool:
+    """Whether the text has two words of the vocabulary written backwards."""
+    return _knows(text, _TURNED_WORDS)
+
+
 def words_turned(text: str) -> str:
-    """Each word from its end to its beginning."""
-    return _WRITTEN.sub(lambda match: match[0][::-1], text)
+    """Each word from its end to its beginning, if that gives two words of the vocabulary."""
+    return _WRITTEN.sub(lambda match: match[0][::-1], text) if is_turned(text) else text
 
 
 def spelling_mended(text: str) -> str:
@@ -132,3 +147,18 @@ def _mended(word: str) -> str:
         if (word[0] == other[0] and word[-1] == other[-1]) or (len(apart) == 2 and apart[1] - apart[0] == 1):
             return other
     return word
+
+
+def _knows(text: str, disguised: frozenset[str]) -> bool:
+    """Whether two different words of the text are among the disguised ones."""
+    return len(disguised.intersection(_WRITTEN.findall(text))) >= MIN_KNOWN
+
+
+def _apart_if_known(word: str) -> str:
+    humps = _HUMP.sub(" ", word)
+    return humps if len(WORDS.intersection(humps.lower().split())) >= MIN_KNOWN else word
+
+
+def _bare_if_known(word: str) -> str:
+    bare = _NO_LETTER.sub("", word)
+    return bare if bare in WORDS else word

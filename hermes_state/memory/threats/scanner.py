@@ -7,10 +7,12 @@ too long, is a finding of its own.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 
 from hermes_state.memory.threats.report import Finding, Report, quoted, report_of
 from hermes_state.memory.threats.rules import RULES
 from hermes_state.memory.threats.rules.model import Rule, compiled
+from hermes_state.memory.threats.skeleton import skeleton
 from hermes_state.memory.threats.unicode_rules import hidden_findings
 from hermes_state.memory.threats.views import Kind, TooMuchError, View, views
 
@@ -21,6 +23,7 @@ MAX_WORK = 4_000_000
 """Characters that patterns may pass over for one text: some tenths of a second."""
 
 MAX_FINDINGS = 20
+MAX_KNOWN_WORDS = 50_000
 UNSCANNED = "unscanned"
 
 _KINDS: dict[str, frozenset[Kind]] = {
@@ -30,33 +33,79 @@ _KINDS: dict[str, frozenset[Kind]] = {
 }
 
 
+def _beginnings(text: str) -> set[str]:
+    """All pieces of three characters; of a text with other than ASCII characters, those of one and two as well."""
+    found = {text[index : index + 3] for index in range(len(text) - 2)} | set(text)
+    if len(text) < 3 or not text.isascii():
+        found |= {text[index : index + 2] for index in range(len(text) - 1)}
+    return found
+
+
 class Ruleset:
-    """Rules, indexed by the first three letters of their hints: a view is matched only with those that may hit."""
+    """Rules, and an index of their hints, so that a view is matched only with the few that may hit.
+
+    Each set of hints is one bit; a rule is tried when a view has all the bits that the rule needs.
+    """
 
     def __init__(self, rules: Iterable[Rule]) -> None:
-        self._rules = tuple(rules)
-        self._always = {number for number, rule in enumerate(self._rules) if not rule.hints}
-        self._short: dict[str, list[int]] = {}
-        self._long: dict[str, list[tuple[str, int]]] = {}
-        for number, rule in enumerate(self._rules):
-            for hint in rule.hints:
-                if len(hint) < 3:
-                    self._short.setdefault(hint, []).append(number)
-                else:
-                    self._long.setdefault(hint[:3], []).append((hint, number))
+        self._starts: dict[str, int] = {}
+        self._phrases: dict[str, dict[str, int]] = {}
+        self._literals: dict[str, dict[str, int]] = {}
+        self._longest = 0
+        self._known: dict[str, int] = {}
+        bits: dict[tuple[str, ...], int] = {}
+        self._rules: list[tuple[int, Rule]] = []
+        for rule in rules:
+            needed = 0
+            for hints in (rule.hints, *rule.also, *getattr(rule.pattern, "needs", ())):
+                if hints and hints not in bits:
+                    bits[hints] = 1 << len(bits)
+                    for hint in hints:
+                        self._add(hint, bits[hints])
+                needed |= bits.get(hints, 0)
+            self._rules.append((needed, rule))
+
+    def _add(self, hint: str, bit: int) -> None:
+        """Puts a hint where it is looked up: by the beginning of a word, or of two words, or by its first letters."""
+        first, _, more = hint[1:].partition(" ") if hint.startswith(" ") else ("", "", "")
+        if first and more:
+            found = self._phrases.setdefault(f"{first} {more.partition(' ')[0][:2]}", {})
+            found[hint] = found.get(hint, 0) | bit
+        elif first:
+            self._starts[first] = self._starts.get(first, 0) | bit
+            self._longest = max(self._longest, len(first))
+        else:
+            found = self._literals.setdefault(hint[:3], {})
+            found[hint] = found.get(hint, 0) | bit
 
     def candidates(self, view: View) -> list[Rule]:
-        """The rules that may match the view, in order: those for its kind without hints, or with one that it has."""
-        text = view.text
-        found = set(self._always)
-        for hint, numbers in self._short.items():
-            if hint in text:
-                found.update(numbers)
-        for start in self._long.keys() & {text[index : index + 3] for index in range(len(text) - 2)}:
-            for hint, number in self._long[start]:
-                if number not in found and hint in text:
-                    found.add(number)
-        return [self._rules[number] for number in sorted(found) if view.kind in _KINDS[self._rules[number].views]]
+        """The rules that may match the view, in order: those for its kind, of whose every set of hints it has one."""
+        text, bare = view.text, skeleton(view.text)
+        words = bare.split()
+        present = 0
+        for word in set(words):
+            present |= self._of_word(word)
+        for index, where, starts in (
+            (self._phrases, bare, {f"{one} {two[:size]}" for one, two in pairwise(words) for size in (1, 2)}),
+            (self._literals, text, _beginnings(text)),
+        ):
+            for start in index.keys() & starts:
+                for hint, bits in index[start].items():
+                    if bits & ~present and hint in where:
+                        present |= bits
+        return [rule for need, rule in self._rules if need & present == need and view.kind in _KINDS[rule.views]]
+
+    def _of_word(self, word: str) -> int:
+        """The bits of the hints that the word begins with; kept, since texts repeat their words."""
+        bits = self._known.get(word)
+        if bits is None:
+            bits = 0
+            for end in range(1, min(len(word), self._longest) + 1):
+                bits |= self._starts.get(word[:end], 0)
+            if len(self._known) >= MAX_KNOWN_WORDS:
+                self._known.clear()
+            self._known[word] = bits
+        return bits
 
     def findings(self, text: str) -> Iterator[Finding]:
         """The hits of the rules in the views of a text, each rule once; after one that counts nothing is guessed."""

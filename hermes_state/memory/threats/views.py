@@ -2,10 +2,11 @@
 
 * plain: normalised (NFKC, nothing hidden, one blank, one line end), folded (accents off, look-alikes Latin), own script
   (accents off, no Latin doubles), markup (Markdown and HTML off), comments cut, hidden as blanks.
-* decoded: tags, selectors, entities and escapes and encoded tokens together through three layers, letters joined.
-* guessed: signs between words, signs inside words, leet (1 as i, 1 as l), rot13, backwards, words backwards, spelling.
+* decoded: tags, selectors, entities and escapes and encoded tokens together through three layers, letters joined; and,
+  where words of the vocabulary come out, humps, signs inside words, leet, rot13, words backwards, spelling, backwards.
+* guessed: backwards, whatever comes out: the vocabulary is English.
 
-Every view is case-folded, and one that equals an earlier one is left out. There are at most 21 of them, and together
+Every view is case-folded, and one that equals an earlier one is left out. There are at most 20 of them, and together
 they have at most `MAX_TOTAL` characters: `views` raises `TooMuchError` when a text would need more.
 """
 
@@ -93,14 +94,15 @@ def _decoded(text: str, base: str, latin: str) -> Iterator[tuple[str, Kind, str]
 
 
 def _guessed(rendered: str, rendered_latin: str, latin: str) -> Iterator[tuple[str, Kind, str]]:
-    yield "signs between words", "guessed", disguises.signs_between_words(latin)
-    yield "signs inside words", "guessed", disguises.signs_inside_words(rendered_latin)
-    yield "leet", "guessed", disguises.leet(rendered_latin)
-    yield "leet with l", "guessed", disguises.leet(rendered_latin, one_is_l=True)
-    yield "rot13", "guessed", disguises.rot13(rendered_latin)
-    yield "backwards", "guessed", disguises.turned(rendered)
-    yield "words backwards", "guessed", disguises.words_turned(rendered)
-    yield "spelling", "guessed", disguises.spelling_mended(rendered_latin)
+    """What a reader may take the text for. Where known words come out of it, the guess is as good as decoded."""
+    yield "humps", "decoded", disguises.humps_divided(latin)
+    yield "signs inside words", "decoded", disguises.signs_inside_words(rendered_latin)
+    yield "leet", "decoded", disguises.leet(rendered_latin)
+    yield "rot13", "decoded", disguises.rot13(rendered_latin)
+    yield "words backwards", "decoded", disguises.words_turned(rendered_latin)
+    yield "spelling", "decoded", disguises.spelling_mended(rendered_latin)
+    turned: Kind = "decoded" if disguises.is_turned(rendered_latin) else "guessed"
+    yield "backwards", turned, disguises.turned(rendered)
 
 
 def decode(text: str) -> tuple[str, str]:

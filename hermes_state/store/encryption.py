@@ -11,6 +11,7 @@ import os
 import re
 import stat
 from collections.abc import Mapping
+from importlib import import_module
 
 from hermes_state.config_file import config_path, load_config
 from hermes_state.errors import ArchiveError
@@ -69,7 +70,7 @@ def _from_file(path: str) -> str:
 
 def _from_keyring() -> str:
     try:
-        import keyring  # only where it is asked for
+        keyring = import_module("keyring")  # no dependency: only where it is asked for
     except ImportError as error:
         raise _unusable("the key is to come from a keyring, but there is none", "pip install keyring") from error
     text = keyring.get_password(SERVICE, "archive")

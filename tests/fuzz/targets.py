@@ -128,11 +128,12 @@ def cursor(data: bytes) -> None:
 
 
 @cache
-def _archive() -> SessionDB:
-    archive = SessionDB(folder() / "state.db", synchronous="normal")
-    archive.create_session("cli", session_id="s1", title="The bridge")
-    archive.append("s1", [{"role": "user", "content": f"the bridge 橋 number {n}"} for n in range(20)])
-    return archive
+def archive() -> SessionDB:
+    """An archive of this process that the tool searches."""
+    db = SessionDB(folder() / "state.db", synchronous="normal")
+    db.create_session("cli", session_id="s1", title="The bridge")
+    db.append("s1", [{"role": "user", "content": f"the bridge 橋 number {n}"} for n in range(20)])
+    return db
 
 
 def arguments(data: bytes) -> None:
@@ -142,15 +143,15 @@ def arguments(data: bytes) -> None:
         given = json.loads(text)
     except (ValueError, RecursionError):
         given = {"query": text}
-    answer = json.loads(session_search_tool(given, _archive()))
+    answer = json.loads(session_search_tool(given, archive()))
     assert "report this fault" not in str(answer.get("hint", ""))
 
 
 def close() -> None:
     """Closes what the targets opened."""
-    if _archive.cache_info().currsize:
-        _archive().close()
-        _archive.cache_clear()
+    if archive.cache_info().currsize:
+        archive().close()
+        archive.cache_clear()
 
 
 TARGETS: dict[str, Target] = {
@@ -188,7 +189,8 @@ EXAMPLE_FILES = {"claude-code": "claude-code/**/*.jsonl", "codex": "codex/**/*.j
 OWN_SEEDS: dict[str, tuple[bytes, ...]] = {
     "messages": (
         b'{"id": "t", "messages": [{"role": "user", "content": "one"}, {"role": "assistant", '
-        b'"content": [{"type": "text", "text": "two"}], "tool_calls": [{"id": "c", "function": {"name": "f", "arguments": "{}"}}]}]}',
+        b'"content": [{"type": "text", "text": "two"}], "tool_calls": [{"id": "c", '
+        b'"function": {"name": "f", "arguments": "{}"}}]}]}',
         b'[{"conversations": [{"from": "human", "value": "one"}, {"from": "gpt", "value": "two"}]}]',
     ),
     "hermes-export": (

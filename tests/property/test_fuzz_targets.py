@@ -9,13 +9,14 @@ from collections.abc import Iterator
 import pytest
 
 from tests.fuzz.mutations import mutated
-from tests.fuzz.targets import TARGETS, close, seeds
+from tests.fuzz.targets import TARGETS, archive, close, seeds
 
 INPUTS = int(os.environ.get("HERMES_STATE_FUZZ_INPUTS", "250"))
 
 
 @pytest.fixture(scope="module", autouse=True)
-def closed_at_the_end() -> Iterator[None]:
+def one_archive() -> Iterator[None]:
+    archive()
     yield
     close()
 

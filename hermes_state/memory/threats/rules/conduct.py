@@ -107,7 +107,7 @@ RULES = (
         )
         + r"(?=.{0,30}?"
         + words(
-            "mail|e-mail|email|emails|message|messages|reply|replies|conversation|conversations|thread|response|responses|invoice|invoices"
+            "mail|mails|e-mail|e-mails|email|emails|message|messages|reply|replies|conversation|conversations|thread|response|responses|invoice|invoices"
         ).pattern
         + ")",
         ("@",),

@@ -53,6 +53,14 @@ RULES = (
         "block",
         either(
             chain(_POLL, _REMOTE, gap=70) + r"(?=.{0,70}?" + near(_TASKING, _OBEY, gap=50) + ")",
+            chain(
+                words("poll|polls|beacon|query|long poll|contact|ping", unless=NEVER),
+                _REMOTE,
+                words(
+                    "for new instructions|for instructions|for commands|for new commands|for tasks|for new tasks|for orders|for tasking|for jobs|for the next command"
+                ),
+                gap=60,
+            ),
             chain(_POLL, _TASKING, _REMOTE, gap=50),
             chain(_OBEY, _TASKING, _REMOTE, gap=50),
             chain(_POLL, _REMOTE, _OBEY, gap=70)
@@ -166,7 +174,7 @@ RULES = (
         r"base64 (?:-d|-di|--decode|-D)\b[^|]{0,60}\| ?(?:"
         + _SHELLS
         + r")|\beval[ (\"'$`]{1,5}.{0,30}?(?:base64|atob\(|b64decode|fromcharcode|\$\(curl|\$\(wget|`curl|`wget)|exec\(.{0,40}?(?:b64decode|decompress|urlopen|requests\.get|fromhex)|"
-        r"powershell.{0,40}? -e(?:nc|ncodedcommand|c)?\b [\w+/=]{8,}|xxd -r.{0,30}?\| ?(?:"
+        r"powershell.{0,40}? -e(?:nc|ncodedcommand|c)?\b [\w+/=]{8,200}|xxd -r.{0,30}?\| ?(?:"
         + _SHELLS
         + r")|\b(?:bash|sh|zsh) <\(\s?(?:curl|wget)|(?:bash|sh|zsh|python\d?) -c [\"'`$(]{1,4}(?:curl|wget)\b",
         ("base64 ", "eval(", "eval $", 'eval "', "eval '", "eval `", "exec(", "powershell", "xxd", "<(", "-c "),

@@ -11,6 +11,7 @@ NEVER = "never**|not**|not|never|don't|dont|do not|cannot|can't|must not|mustn't
 ENGLISH = Lexicon(
     code="en",
     verb_first=True,
+    never=NEVER,
     ignore="ignore|ignoring|disregard|disregarding|forget|forgetting|overlook|neglect|bypass|bypassing|circumvent|override|overrides|overriding|"
     "overrule|supersede|supersedes|discard|dismiss|abandon|disobey|violate|nullify|erase|invalidate|void|revoke|suspend|cancel|"
     "do not follow|don't follow|do not obey|stop following|stop obeying|no longer follow|no longer obey|pay no attention|"

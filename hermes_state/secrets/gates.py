@@ -38,8 +38,10 @@ TOKEN_PLACEHOLDER = re.compile(
 )
 """Parts that a stand-in for a vendor's token has; a word that a token may have in front is none of them."""
 
-TEMPLATE = re.compile(r"[<>{}«»]|\$[({A-Za-z_]|%[({A-Za-z_][^%]*%|^\$\d|^@[\w.]+$|^\[.*\]$|=>|->|::|\(\)")
-"""Signs of a variable, a template or code."""
+TEMPLATE = re.compile(
+    r"[<>{}«»]|\$[({A-Za-z_]|%[({A-Za-z_][^%]*%|^\$\d|^@[\w.]+$|^\[.*\]$|=>|->|::|\(\)|[\u2e80-\ud7ff\uf900-\uffef]"
+)
+"""Signs of a variable, a template or code, and letters of scripts that run on without a space."""
 
 UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 NUMBER = re.compile(r"[-+]?[\d.,:/_%-]+[a-zA-Z%]{0,3}")

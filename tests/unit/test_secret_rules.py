@@ -135,6 +135,13 @@ def test_the_base64_of_an_image_is_left_alone() -> None:
         assert find(f'{{"type": "image", "data": "{data}"}}') == []
 
 
+@pytest.mark.parametrize(
+    "text", ["密码是在2026年5月15日设置的", "パスワードはOAuth2のハッシュです", "1Password 现在至少必须变成10亿美元"]
+)
+def test_a_sentence_without_spaces_is_no_password(text: str) -> None:
+    assert find(text) == []
+
+
 def test_a_key_block_is_found_without_its_end() -> None:
     body = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7" + "x1Y2" * 20
     rule = "-" * 5

@@ -102,6 +102,9 @@ def _repair_lines(report: upkeep.RepairReport) -> list[str]:
     ]
     if report.messages_guessed:
         lines.append(f"Of {count(report.messages_guessed, 'message')} only the text is certain.")
+    if report.messages_unchecked:
+        unchecked = count(len(report.messages_unchecked), "message")
+        lines.append(f"The text of {unchecked} could not be checked: letters may be wrong (--json names them).")
     if report.sessions_guessed:
         lines.append(f"{count(report.sessions_guessed, 'session')} lost what was known besides the messages.")
     if report.attachments_lost:

@@ -75,6 +75,10 @@ class Carver:
         """What the records of a b-tree look like."""
         return self._shapes[name]
 
+    def schema_pages(self) -> list[int]:
+        """The pages of the schema itself."""
+        return sorted(number for number in self._kinds if self._root_of(number) == SCHEMA_ROOT)
+
     def pages(self, name: str) -> Sequence[int]:
         """The pages with records of a b-tree."""
         return self._pages.get(name, [])

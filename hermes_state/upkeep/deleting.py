@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hermes_state.store import blobs, index, lookup
+from hermes_state.store import blobs, index, lookup, parity
 from hermes_state.store.connection import Connection
 from hermes_state.store.writing import Writer
 
@@ -84,6 +84,7 @@ def delete_conversations(connection: Connection, named: Sequence[int]) -> Delete
     connection.run(DELETE_UNUSED_PROMPTS)
     if keys:
         connection.run(index.SET_META, (UNERASED, 1))
+        parity.protect(connection)  # what stood beside the deleted packs lost its parity with them
     return DeleteReport(len(set(named)), len(keys), messages)
 
 

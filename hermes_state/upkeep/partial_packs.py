@@ -17,11 +17,15 @@ BODY_OF_ONE_TEXT = '{"content":{"$text":0}}'
 
 
 class Entries(dict[int, Entry]):
-    """Entries by their number in the pack; ``is_whole``: none is missing. Of those ``guessed`` only texts are known."""
+    """Entries by their number in the pack; ``is_whole``: none is missing. Of those ``guessed`` only texts are known.
 
-    def __init__(self, found: Sequence[tuple[int, Entry]], *, is_whole: bool) -> None:
+    ``is_checked``: what is wrong in the pack is known to the byte, so that the texts taken out of it are right.
+    """
+
+    def __init__(self, found: Sequence[tuple[int, Entry]], *, is_whole: bool, is_checked: bool) -> None:
         super().__init__(found)
         self.is_whole = is_whole
+        self.is_checked = is_checked
         self.guessed = {number for number, entry in found if entry.body is BODY_OF_ONE_TEXT}
 
 
@@ -30,14 +34,17 @@ def entries_of(codec: PackCodec, data: bytes, holes: Sequence[tuple[int, int]]) 
     if not holes:
         try:
             pack = codec.open(data)
-            return Entries([(number, pack.entry(number)) for number in range(len(pack))], is_whole=True)
+            return Entries(
+                [(number, pack.entry(number)) for number in range(len(pack))], is_whole=True, is_checked=True
+            )
         except DamagedArchiveError:
             pass  # its checksum or its form is wrong: as much as can be read is taken below
     try:
         found = list(_partial(decoded(data, holes)))
     except (ValueError, struct.error, TypeError, LookupError, RecursionError):
         found = []
-    return Entries([(number, entry) for number, entry in found if makes_sense(entry)], is_whole=False)
+    sound = [(number, entry) for number, entry in found if makes_sense(entry)]
+    return Entries(sound, is_whole=False, is_checked=bool(holes))
 
 
 def makes_sense(entry: Entry) -> bool:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from hermes_state.errors import DamagedArchiveError
 from hermes_state.salvage import CarvedRow, Carver
+from hermes_state.store.bodies import named_strings
 from hermes_state.store.connection import Connection
 from hermes_state.store.index import folded_texts
 from hermes_state.store.packs import Entry, PackCodec, encode_one, opened
@@ -25,6 +26,9 @@ PLACE_OF_PACK = """
 SELECT session, min(seq) FROM message WHERE pack = ? GROUP BY session ORDER BY count(*) DESC LIMIT 1
 """
 NEWEST = "SELECT max(at) FROM message WHERE pack = ?"
+SET_TIME = "UPDATE message SET at = ? WHERE id = ?"
+AT_MARK = '"at"'
+"""What the body of a record holds that refers to its message's time."""
 MOVE = "UPDATE message SET entry = ? WHERE id = ?"
 STARTED = "SELECT coalesce(started_at, last_active_at, tip_at) FROM session WHERE key = ?"
 LAST_ID = """
@@ -125,6 +129,8 @@ class Repacker:
             return
         rows = self._rows_for(session, pack_id, kept, held)
         self._result.guessed.update(rows[number] for number, _ in kept if number in found.guessed)
+        if not found.is_checked:
+            self._result.unchecked.update(rows.values())
         is_whole = found.is_whole and len(kept) == len(found)
         entries = [self._references.kept(session, rows.get(number), entry) for number, entry in kept]
         if is_whole and all(new is old for new, (_, old) in zip(entries, kept, strict=True)):
@@ -166,9 +172,19 @@ class Repacker:
                 role = guessed_role(entry, role)
                 ids[number] = self._make_row((session, entry.seq), role, at, entry, (pack_id, number))
             else:
-                role, at = row.role, row.at
+                at = self._time_of(row, entry, at)
+                role = row.role
                 ids[number] = row.id
         return ids
+
+    def _time_of(self, row: HeldRow, entry: Entry, before: float | None) -> float | None:
+        """The time of a row; a guess replaces one that no clock shows where the text refers to it."""
+        if AT_MARK not in entry.body or "at" in named_strings("", row.at):
+            return row.at
+        at = before if "at" in named_strings("", before) else 0.0
+        self._connection.run(SET_TIME, (at, row.id))
+        self._result.guessed.add(row.id)
+        return at
 
     def _make_row(
         self, place: Place, role: int, at: float | None, entry: Entry, where: tuple[int | None, int | None]
@@ -181,8 +197,8 @@ class Repacker:
             message, self._next_id = self._next_id, self._next_id + 1
         if at is None:
             at = self._connection.value(STARTED, (session,))
-        if at is None and '"at"' in entry.body:
-            at = 0.0  # the body refers to its time: without one it could not be read
+        if AT_MARK in entry.body and "at" not in named_strings("", at):
+            at = 0.0  # the text refers to its time: without one it could not be read
         row = (message, session, seq, role, guessed_flags(entry), at, None, *where)
         self._connection.run(INSERT_MESSAGE, row)
         self._result.lost[session].discard(message)

@@ -59,8 +59,8 @@ class RepairReport:
 
     ``action``: ``none`` (the archive was sound), ``index``, ``schema`` or ``salvage``; ``problems``: what was wrong.
     For a salvage: ``copy`` is where the damaged file lies now; ``sessions`` and ``messages`` were saved; of
-    ``messages_guessed`` only the text is certain, ``sessions_guessed`` are without title and settings; ``lost`` tells
-    what is gone, session by session.
+    ``messages_guessed`` only the text is certain, in the texts of ``messages_unchecked`` letters may be wrong,
+    ``sessions_guessed`` are without title and settings; ``lost`` tells what is gone, session by session.
     """
 
     action: str
@@ -70,6 +70,7 @@ class RepairReport:
     messages: int = 0
     sessions_guessed: int = 0
     messages_guessed: int = 0
+    messages_unchecked: list[int] = field(default_factory=list)
     attachments_lost: int = 0
     messages_lost: int = 0
     lost: list[LostMessages] = field(default_factory=list)
@@ -187,6 +188,7 @@ def _salvaged(path: str, copy: ForensicCopy, problems: list[str], say: Progress)
         messages=result.messages,
         sessions_guessed=result.sessions_guessed,
         messages_guessed=len(result.guessed),
+        messages_unchecked=sorted(result.unchecked),
         attachments_lost=result.attachments_lost,
         messages_lost=sum(one.messages for one in lost),
         lost=lost,

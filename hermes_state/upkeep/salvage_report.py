@@ -11,13 +11,15 @@ class Refill:
     """Counts of one salvage. ``lost`` are the ids of messages by the key of their session.
 
     ``counted``: how many messages each session said it had, where its row was found. ``guessed``: ids of messages of
-    which only the text is certain: role and time, or the fields besides the text, are a guess or gone.
+    which only the text is certain: role and time, or the fields besides the text, are a guess or gone. The texts of
+    ``unchecked`` come from packs whose checksum is wrong for a reason that was not found: letters may be wrong.
     """
 
     sessions: int = 0
     messages: int = 0
     sessions_guessed: int = 0
     guessed: set[int] = field(default_factory=set)
+    unchecked: set[int] = field(default_factory=set)
     attachments_lost: int = 0
     lost: dict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
     counted: dict[int, int] = field(default_factory=dict)
@@ -28,4 +30,6 @@ class Refill:
 
     def is_lossy(self) -> bool:
         """Whether anything is lost or guessed that a transcript might still tell."""
-        return bool(self.lost_messages() or self.guessed or self.attachments_lost or self.sessions_guessed)
+        return bool(
+            self.lost_messages() or self.guessed or self.unchecked or self.attachments_lost or self.sessions_guessed
+        )

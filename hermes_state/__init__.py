@@ -19,14 +19,20 @@ if TYPE_CHECKING:
         NotFoundError,
     )
     from hermes_state.ingest.report import ImportReport
+    from hermes_state.memory.fences import build_memory_context_block, sanitize_context
+    from hermes_state.memory.scrubber import StreamScrubber
+    from hermes_state.memory.store import MemoryStore
     from hermes_state.records import Event, Message, Session
     from hermes_state.search.page import SearchPage, SearchResult
     from hermes_state.search.views import BrowsePage, ReadView, ScrollView
     from hermes_state.store.verification import VerifyReport
+    from hermes_state.tools.memory import memory_tool, run_memory_tool
+    from hermes_state.tools.memory_schema import SCHEMA as MEMORY_SCHEMA
     from hermes_state.tools.session_search import session_search_tool
     from hermes_state.tools.session_search_schema import SCHEMA as SESSION_SEARCH_SCHEMA
 
 __all__ = [
+    "MEMORY_SCHEMA",
     "SESSION_SEARCH_SCHEMA",
     "AmbiguousSessionError",
     "ArchiveError",
@@ -35,6 +41,7 @@ __all__ = [
     "HermesStateError",
     "ImportReport",
     "InvalidArgumentError",
+    "MemoryStore",
     "Message",
     "NotFoundError",
     "ReadView",
@@ -43,11 +50,23 @@ __all__ = [
     "SearchResult",
     "Session",
     "SessionDB",
+    "StreamScrubber",
     "VerifyReport",
+    "build_memory_context_block",
+    "memory_tool",
+    "run_memory_tool",
+    "sanitize_context",
     "session_search_tool",
 ]
 
 _HOMES = {
+    "MEMORY_SCHEMA": "hermes_state.tools.memory_schema",
+    "MemoryStore": "hermes_state.memory.store",
+    "StreamScrubber": "hermes_state.memory.scrubber",
+    "build_memory_context_block": "hermes_state.memory.fences",
+    "memory_tool": "hermes_state.tools.memory",
+    "run_memory_tool": "hermes_state.tools.memory",
+    "sanitize_context": "hermes_state.memory.fences",
     "AmbiguousSessionError": "hermes_state.errors",
     "ArchiveError": "hermes_state.errors",
     "BrowsePage": "hermes_state.search.views",
@@ -68,7 +87,7 @@ _HOMES = {
     "session_search_tool": "hermes_state.tools.session_search",
 }
 
-_OWN_NAMES = {"SESSION_SEARCH_SCHEMA": "SCHEMA"}
+_OWN_NAMES = {"MEMORY_SCHEMA": "SCHEMA", "SESSION_SEARCH_SCHEMA": "SCHEMA"}
 """Names that their module knows shorter."""
 
 

@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from hermes_state.memory.approval import PendingWrite
+    from hermes_state.memory.chat import memory_command
     from hermes_state.memory.entries import ENTRY_DELIMITER
     from hermes_state.memory.fences import build_memory_context_block, sanitize_context
     from hermes_state.memory.history import Author, Change
-    from hermes_state.memory.settings import MemorySettings
+    from hermes_state.memory.scrubber import StreamScrubber
+    from hermes_state.memory.settings import MemorySettings, load_settings, set_setting
     from hermes_state.memory.snapshot import stale_blocks
     from hermes_state.memory.store import MemoryStore
     from hermes_state.memory.targets import MEMORY_BLOCK_HEADERS
@@ -26,8 +28,12 @@ __all__ = [
     "MemorySettings",
     "MemoryStore",
     "PendingWrite",
+    "StreamScrubber",
     "build_memory_context_block",
+    "load_settings",
+    "memory_command",
     "sanitize_context",
+    "set_setting",
     "stale_blocks",
 ]
 
@@ -39,7 +45,11 @@ _HOMES = {
     "MemorySettings": "hermes_state.memory.settings",
     "MemoryStore": "hermes_state.memory.store",
     "PendingWrite": "hermes_state.memory.approval",
+    "StreamScrubber": "hermes_state.memory.scrubber",
     "build_memory_context_block": "hermes_state.memory.fences",
+    "load_settings": "hermes_state.memory.settings",
+    "memory_command": "hermes_state.memory.chat",
+    "set_setting": "hermes_state.memory.settings",
     "sanitize_context": "hermes_state.memory.fences",
     "stale_blocks": "hermes_state.memory.snapshot",
 }

@@ -29,7 +29,13 @@ CLI_MAY_IMPORT = frozenset(
         "hermes_state.home",
         "hermes_state.ingest.places",
         "hermes_state.memory",
-        "hermes_state.memory.threats",
+        *(
+            f"hermes_state.memory.{name}"
+            for name in (
+                *("approval", "entries", "exchange", "files", "history", "importing", "inventory", "overrides"),
+                *("settings", "snapshot", "status", "store", "targets", "threats"),
+            )
+        ),
         "hermes_state.resume",
         "hermes_state.secrets",
         "hermes_state.selection",

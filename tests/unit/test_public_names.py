@@ -15,6 +15,8 @@ PUBLIC_NAMES = [
     "HermesStateError",
     "ImportReport",
     "InvalidArgumentError",
+    "MEMORY_SCHEMA",
+    "MemoryStore",
     "Message",
     "NotFoundError",
     "ReadView",
@@ -24,7 +26,12 @@ PUBLIC_NAMES = [
     "SearchResult",
     "Session",
     "SessionDB",
+    "StreamScrubber",
     "VerifyReport",
+    "build_memory_context_block",
+    "memory_tool",
+    "run_memory_tool",
+    "sanitize_context",
     "session_search_tool",
 ]
 

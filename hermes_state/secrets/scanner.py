@@ -138,10 +138,11 @@ def _lowered(text: str) -> str:
 
 def _token(entry: Rule, text: str, start: int, found: list[Secret]) -> int:
     """Adds the token whose anchor stands at ``start``; says where looking for the next one may begin."""
-    match = entry.pattern.match(text, start - entry.back) if start >= entry.back else None
+    pattern = entry.pattern
+    match = pattern.match(text, start - entry.back) if start >= entry.back else None
     if match is None:
         return start
-    first, last = match.span("s") if "s" in entry.pattern.groupindex else match.span()
+    first, last = match.span("s") if "s" in pattern.groupindex else match.span()
     if (entry.free or _stands_alone(text, match.start())) and entry.gate(text[first:last]):
         found.append(Secret(first, last, entry.kind))
     return match.end()

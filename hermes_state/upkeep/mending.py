@@ -101,11 +101,11 @@ class Mender:
         data = None if row is None else row.values[-1]
         if row is None or not isinstance(data, bytes) or len(data) != member.size:
             return _Held(bytearray(member.size), [(0, member.size)])
-        if row.holes:
-            return _Held(bytearray(data), [*row.holes])
         try:
             self._codec.decompress(data)
         except DamagedArchiveError:
+            if row.holes:
+                return _Held(bytearray(data), [*row.holes])
             return _Held(bytearray(member.size), [(0, member.size)])
         return _Held(bytearray(data), [])
 

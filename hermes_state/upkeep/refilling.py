@@ -144,7 +144,7 @@ class Refiller:
         """Attachments and system prompts whose contents have the hash that they go by."""
         for name in ("blob", "prompt"):
             for row in self._carver.rows(name):
-                if not row.holes and self._is_whole(name, row):
+                if self._is_whole(name, row):
                     self._insert(name, [row.values])
 
     def _is_whole(self, name: str, row: CarvedRow) -> bool:

@@ -31,14 +31,11 @@ class Entries(dict[int, Entry]):
 
 def entries_of(codec: PackCodec, data: bytes, holes: Sequence[tuple[int, int]]) -> Entries:
     """The entries of a stored pack, in order; of a damaged one those whose texts are known to the last byte."""
-    if not holes:
-        try:
-            pack = codec.open(data)
-            return Entries(
-                [(number, pack.entry(number)) for number in range(len(pack))], is_whole=True, is_checked=True
-            )
-        except DamagedArchiveError:
-            pass  # its checksum or its form is wrong: as much as can be read is taken below
+    try:
+        pack = codec.open(data)
+        return Entries([(number, pack.entry(number)) for number in range(len(pack))], is_whole=True, is_checked=True)
+    except DamagedArchiveError:
+        pass  # its checksum or its form is wrong: as much as can be read is taken below
     try:
         found = list(_partial(decoded(data, holes)))
     except (ValueError, struct.error, TypeError, LookupError, RecursionError):

@@ -157,11 +157,14 @@ def migrate(connection: Connection) -> None:
 def _keep_copy(connection: Connection) -> None:
     """Copies an archive of an older form beside itself, unless that was done: whole or not at all.
 
-    Whoever wants to migrate meanwhile waits for the lock; what a process killed at it left half copied is removed.
+    One without a session is just being made, by this process or by another. Whoever wants to migrate meanwhile waits
+    for the lock; what a process killed at it left half copied is removed.
     """
     keep = f"{connection.path}.before-{SCHEMA_VERSION}"
     with connection.transaction():
         if checked_version(connection) in (0, SCHEMA_VERSION) or os.path.lexists(keep):
+            return
+        if not connection.value("SELECT EXISTS (SELECT 1 FROM session)"):
             return
         unfinished = f"{keep}.unfinished"
         for left in (unfinished, f"{unfinished}-journal"):

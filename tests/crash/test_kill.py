@@ -14,6 +14,7 @@ import signal
 import subprocess
 import sys
 import time
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,9 @@ from crash_scale import scaled
 
 from hermes_state import SessionDB, upkeep
 from hermes_state.ingest import importer
+
+STEPS_APART = 9
+"""Statements between two at which the same work is stopped."""
 
 CYCLES = scaled("SINGLE_CYCLES", 6, 300)
 
@@ -214,12 +218,12 @@ def test_an_import_stopped_at_any_statement_is_completed_by_the_next(
     with SessionDB(tmp_path / "stopped.db") as db:
         connection = db.file._ready_writer()
         run = connection.run
-        count = 0
+        done = 0
 
         def counted(sql: str, bindings: tuple[object, ...] = ()) -> None:
-            nonlocal count
-            count += 1
-            if count == statement + 1:
+            nonlocal done
+            done += 1
+            if done == statement + 1:
                 raise StoppedError
             run(sql, bindings)
 
@@ -258,7 +262,7 @@ def test_deleting_and_optimizing_stopped_at_any_statement_leave_a_sound_archive(
 
         monkeypatch.setattr(connection, "run", counted)
         for step in range(12):
-            for stop in range(0, 30, 2):
+            for stop in count(step % STEPS_APART, STEPS_APART):
                 left = stop
                 try:
                     upkeep.optimize(db)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from archives import assert_sound
+from archives import assert_sound, plant
 from crash_kills import older_archive
 
 from hermes_state import SessionDB
@@ -33,7 +33,7 @@ def test_a_copy_that_was_stopped_is_made_again_before_the_first_step(
     keep = tmp_path / f"state.db.before-{schema.SCHEMA_VERSION}"
 
     def half_a_copy(self: Connection, target: str) -> None:
-        Path(target).write_bytes(path.read_bytes()[:5_000])
+        Path(target).write_bytes(b"half of it")
         raise StoppedError
 
     with monkeypatch.context() as patched:
@@ -56,3 +56,11 @@ def test_a_copy_that_is_there_stays_as_it_is(tmp_path: Path) -> None:
     keep.write_bytes(b"kept")
     SessionDB(path).close()
     assert keep.read_bytes() == b"kept"
+
+
+def test_an_archive_without_a_session_is_not_copied(tmp_path: Path) -> None:
+    path = older_archive(tmp_path / "state.db")
+    plant(path, "DELETE FROM session")
+    SessionDB(path).close()
+    assert not (tmp_path / f"state.db.before-{schema.SCHEMA_VERSION}").exists()
+    assert version_of(path) == schema.SCHEMA_VERSION

@@ -130,13 +130,15 @@ def transcripts(folder: Path) -> Path:
 
 
 def older_archive(path: Path) -> Path:
-    """An empty archive of the first form."""
+    """An archive of the first form, with a session."""
     steps = schema.migration_steps()[:1]
     with (
         mock.patch.object(schema, "SCHEMA_VERSION", 1),
         mock.patch.object(schema, "migration_steps", return_value=steps),
     ):
-        schema.open_writer(str(path)).close()
+        connection = schema.open_writer(str(path))
+    connection.run("INSERT INTO session (origin, id, source, root_key) VALUES ('live', 'kept', 'cli', 1)")
+    connection.close()
     return path
 
 

@@ -19,7 +19,6 @@ from crash_writers import message
 
 from hermes_state import SessionDB, upkeep
 from hermes_state.errors import HermesStateError
-from hermes_state.store import connection
 
 BACKUP_EVERY_S = 4.0
 
@@ -88,9 +87,10 @@ class Worker:
 def main() -> None:
     """Works and says how it went."""
     path, number, seconds, folder, *timeout = sys.argv[1:]
-    if timeout:
-        connection.BUSY_TIMEOUT_MS = int(timeout[0])
     worker = Worker(path, int(number), Path(folder))
+    if timeout:
+        with worker.db.file.exclusive() as writer:
+            writer.run(f"PRAGMA busy_timeout={int(timeout[0])}")
     print("ready", flush=True)
     sys.stdin.readline()
     worker.work(time.monotonic() + float(seconds))

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from hermes_state.memory.threats import scan, scan_entries
+from hermes_state.memory.threats.joined import kept
 from hermes_state.memory.threats.scanner import MAX_CHARS
 
 Z = 1.96
@@ -116,7 +117,15 @@ def hostile_texts() -> dict[str, str]:
         "mixed scripts": "иgnоrе ",
     }
     random_text = random.Random(1).choices([chr(code) for code in range(32, 0x3000)], k=HOSTILE)
-    return {name: (piece * HOSTILE)[:HOSTILE] for name, piece in pieces.items()} | {"random": "".join(random_text)}
+    letters = "".join(char for char in random_text if char.isalnum() or char == " ")
+    texts = {name: (piece * HOSTILE)[:HOSTILE] for name, piece in pieces.items()}
+    return texts | {"random": "".join(random_text), "random letters": letters}
+
+
+def scan_anew(entries: list[str]) -> None:
+    """Scans entries as a process does that has not seen them."""
+    kept.cache_clear()
+    scan_entries(entries)
 
 
 def cpu_ms(work: Callable[[], object], repeat: int) -> float:
@@ -136,11 +145,14 @@ def print_times(rows: list[dict[str, Any]]) -> None:
     full = ["\n".join(texts[start : start + 40])[:FULL_MEMORY] for start in range(0, len(texts) - 40, 40)][:100]
     split = [texts[start : start + 22] for start in range(0, len(texts) - 40, 40)][:100]
     ones = sorted(cpu_ms(lambda text=text: scan(text), 3) for text in full)  # type: ignore[misc]
-    many = sorted(cpu_ms(lambda entries=entries: scan_entries(entries), 3) for entries in split)  # type: ignore[misc]
+    many = sorted(cpu_ms(lambda entries=entries: scan_anew(entries), 3) for entries in split)  # type: ignore[misc]
     print(f"{'2,200 characters, ms':28} median {ones[len(ones) // 2]:.1f}, worst {ones[-1]:.1f}")
     print(f"{'22 entries, joined too, ms':28} median {many[len(many) // 2]:.1f}, worst {many[-1]:.1f}")
+    whole = next(iter(hostile_texts().values()))
+    print(f"{'64 KB, ms':28} {cpu_ms(lambda: scan(whole), 3):.1f}, {scan(whole).verdict}; cut to {MAX_CHARS:,}:")
     for name, text in hostile_texts().items():
-        print(f"  {name:26} {cpu_ms(lambda text=text: scan(text[:MAX_CHARS]), 2):.0f} ms, {scan(text).verdict}")  # type: ignore[misc]
+        part = text[:MAX_CHARS]
+        print(f"  {name:26} {cpu_ms(lambda part=part: scan(part), 2):.0f} ms, {scan(part).verdict}")  # type: ignore[misc]
 
 
 def main() -> None:

@@ -6,6 +6,7 @@ import base64
 import codecs
 import gzip
 import html
+import re
 import urllib.parse
 
 import pytest
@@ -23,7 +24,7 @@ MORSE |= {"t": "-", "h": "....", "i": "..", "d": "-.."}
 
 
 def words_of(text: str) -> str:
-    return " ".join(text.split())
+    return re.sub(r"[\W_]+", " ", text)
 
 
 def shown_in(text: str, plain: str = PLAIN) -> list[str]:

@@ -15,7 +15,7 @@ _DOTTED = re.compile(rf"(?<![^\W_])[^\W_](?:({_SIGNS})[^\W_](?![^\W_]))(?:\1[^\W
 _SIGNS_APART = re.compile(rf"(?<!\S)[^\W_](?:{_SIGNS}[ ][^\W_](?![^\W_])){{4,}}")
 _HUMPED = re.compile(r"(?<![A-Za-z])[A-Za-z][a-z]{0,20}(?:[A-Z][a-z]{0,20}){2,20}")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_SIGNED = re.compile(r"(?<![^\W_])[^\W\d_]{1,12}(?:[-.*_~|'`^\\/+·•][^\W\d_]{1,12}){1,8}")
+_SIGNED = re.compile(r"(?<![^\W_])[^\W\d_]{1,12}(?:[-.*_~|`^\\/+·•][^\W\d_]{1,12}){1,8}")
 _GAPS = re.compile(r"[ ]{2,}|\n+")
 _NO_LETTER = re.compile(r"[\W_]+")
 _WRITTEN = re.compile(r"[^\W\d_]+")

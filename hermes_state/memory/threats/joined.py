@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from hermes_state.memory.threats.report import Finding, Report, Verdict, worst
-from hermes_state.memory.threats.scanner import DEFAULT, Ruleset, scan, word_findings
+from hermes_state.memory.threats.scanner import DEFAULT, LONG, Ruleset, scan, word_findings
 
 WINDOW = 8_192
 """Characters of entries that are joined at once; longer memories are read in windows that overlap."""
@@ -16,6 +17,16 @@ OVERLAP = 2_048
 
 MAX_HITS = 16
 """Joined hits that are narrowed to their entries; with more, all entries of a window take part."""
+
+
+KEPT = 1_024
+"""Reports of entries that are kept, since the same entries are scanned at each load and each write."""
+
+
+@lru_cache(maxsize=KEPT)
+def kept(entry: str, rules: Ruleset) -> Report:
+    """The report of a short entry, from the last time if there was one."""
+    return scan(entry, rules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +56,7 @@ def scan_entries(entries: Sequence[str], rules: Ruleset = DEFAULT) -> EntriesRep
     Entries that are held back alone do not enter a prompt, so the rest are joined. Each hit in them (quarantine or
     block) is narrowed to the fewest neighbours that show it, which are held back too, until the rest is clean.
     """
-    each = tuple(scan(entry, rules) for entry in entries)
+    each = tuple(kept(entry, rules) if len(entry) <= LONG else scan(entry, rules) for entry in entries)
     verdicts = [report.verdict for report in each]
     joined: list[Joined] = []
     rest = [index for index, verdict in enumerate(verdicts) if verdict in ("ok", "warn")]

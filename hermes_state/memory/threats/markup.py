@@ -12,20 +12,22 @@ _INLINE_TAG = re.compile(
 )
 _TAG = re.compile(r"</?[a-z!][^<>]{0,300}>")
 _LINK = re.compile(r"!?\[([^\[\]]{0,300})\]\([^()]{0,400}\)")
-_EMPHASIS = re.compile(r"[*`]+|~~|__|(?<![^\W_])_|_(?![^\W_])")
-_LINE_MARK = re.compile(r"(?m)^[ ]?(?:#{1,6}|>{1,3})[ ]")
-_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
-_MARKED = re.compile(r"[<\[*`_~#>\\]")
+_EMPHASIS = re.compile(r"(?<=[^\W_])(?:[*`]{1,3}|~~|__|\\(?=[*_`~]))(?=[^\W_])|(?<=[^\W_])\\[*_`~](?=[^\W_])")
+_MARKED = re.compile(r"[<\[*`_~\\]")
 
 
 def stripped(text: str) -> str:
-    """The text without marks of Markdown and tags of HTML; comments are kept, as the text that they are."""
+    """The text without tags and the targets of links, and without the marks of Markdown that stand inside words.
+
+    Marks between words are left, since no rule minds them. Comments are kept, as the text that they are.
+    """
     if not _MARKED.search(text):
         return text
-    text = _COMMENT.sub(r" \1 ", _REFERENCE.sub(r"\1", text))
-    text = _TAG.sub(" ", _INLINE_TAG.sub("", text))
-    text = _LINK.sub(r"\1", text)
-    return _EMPHASIS.sub("", _LINE_MARK.sub("", _ESCAPED.sub(r"\1", text)))
+    if "<" in text or "[" in text:
+        text = _COMMENT.sub(r" \1 ", _REFERENCE.sub(r"\1", text))
+        text = _TAG.sub(" ", _INLINE_TAG.sub("", text))
+        text = _LINK.sub(r"\1", text)
+    return _EMPHASIS.sub("", text)
 
 
 def without_comments(text: str) -> str:

@@ -6,15 +6,18 @@
   where words of the vocabulary come out, humps, signs inside words, leet, rot13, words backwards, spelling, backwards.
 * guessed: backwards, whatever comes out: the vocabulary is English.
 
-Every view is case-folded, and one that equals an earlier one is left out. There are at most 20 of them, and together
-they have at most `MAX_TOTAL` characters: `views` raises `TooMuchError` when a text would need more.
+Every view is case-folded. Of all but the first only those lines are kept that no view before it has, and what stands
+near them. There are at most 20 of them, and together they have at most `MAX_TOTAL` characters: `views` raises
+`TooMuchError` when a text would need more.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Literal
 
 from hermes_state.memory.threats import decoding, disguises, markup
@@ -23,6 +26,9 @@ from hermes_state.memory.threats.folding import folded, hides, in_own_script, no
 Kind = Literal["plain", "decoded", "guessed"]
 
 MAX_LAYERS = 3
+SPAN = 300
+"""Characters on each side of a change that are read again: more than the gaps of a pattern."""
+_WIDE = re.compile("[ \t\u00a0\u3000]{2,}")
 MAX_TOTAL = 1_200_000
 MAX_GROWTH = 2_000
 """Characters beyond twice its length that a text may have when normalised: one may become eighteen under NFKC."""
@@ -45,14 +51,38 @@ def views(text: str) -> Iterator[View]:
     """The readings of a text, certain ones first; raises `TooMuchError`."""
     seen: set[str] = set()
     total = 0
+    lines: set[str] = set()
     for name, kind, reading in _readings(text):
         view = reading.casefold()
+        if lines:
+            view = changed(view, lines)
+        lines.update(view.split("\n"))
         total += len(view)
         if total > MAX_TOTAL:
             raise TooMuchError(f"the readings of the text have more than {MAX_TOTAL:,} characters")
         if view and view not in seen:
             seen.add(view)
             yield View(name, kind, view)
+
+
+def changed(view: str, lines: set[str]) -> str:
+    """The lines of a view that are not among these, with as much around them as a pattern spans.
+
+    What stands far from every change has been seen. Pieces that are apart get a full stop between them.
+    """
+    parts = view.split("\n")
+    starts = [0, *accumulate(len(part) + 1 for part in parts)]
+    pieces: list[tuple[int, int]] = []
+    for index, part in enumerate(parts):
+        if part in lines:
+            continue
+        first = bisect_right(starts, max(starts[index] - SPAN, 0)) - 1
+        last = bisect_right(starts, min(starts[index + 1] + SPAN, len(view))) - 1
+        if pieces and starts[first] <= pieces[-1][1]:
+            pieces[-1] = (pieces[-1][0], starts[min(last + 1, len(parts))] - 1)
+        else:
+            pieces.append((starts[first], starts[min(last + 1, len(parts))] - 1))
+    return " .\n".join(view[start:end] for start, end in pieces)
 
 
 def _readings(text: str) -> Iterator[tuple[str, Kind, str]]:
@@ -89,7 +119,7 @@ def _decoded(text: str, base: str, latin: str) -> Iterator[tuple[str, Kind, str]
         yield f"{name}, markup", "decoded", markup.stripped(latin.casefold())
         yield f"{name}, letters joined", "decoded", disguises.letters_joined(latin.casefold(), latin.casefold())
     else:
-        spaced = folded(normalised_but_blanks(text))
+        spaced = folded(with_wide_blanks(text)) if _WIDE.search(text) else latin
         yield "letters joined", "decoded", disguises.letters_joined(latin.casefold(), spaced.casefold())
 
 
@@ -122,9 +152,6 @@ def decode(text: str) -> tuple[str, str]:
     return " + ".join(names), text
 
 
-def normalised_but_blanks(text: str) -> str:
+def with_wide_blanks(text: str) -> str:
     """The text normalised piece by piece, its runs of two and more blanks kept: they end words of single letters."""
-    pieces = re.split(r"([ \t\u00a0\u3000]{2,})", text)
-    if len(pieces) == 1:
-        return normalised(text)
-    return "".join(piece if index % 2 == 0 else "  " for index, piece in enumerate(map(normalised, pieces)))
+    return "  ".join(map(normalised, _WIDE.split(text)))

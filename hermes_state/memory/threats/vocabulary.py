@@ -13,7 +13,7 @@ before begin behave below bypass by call can change check code command commands 
 constraint constraints content context copy credential credentials curl database decode delete developer
 developers directions directives disable discard disclose disregard do document does download each email
 enable entry environment erase every everyone everything execute export fetch file files filter filters first
-follow following forget forward free freely from full give given guardrails guideline guidelines hacker has
+follow following forget form forward free freely from full give given guardrails guideline guidelines hacker has
 have hide hidden history host how ignore important in inform information input install instead instruct
 instruction instructions internal into is it jailbreak key keys know leak limit limitations limits list load
 log login make me memory mention message messages mode must my never new next no node not note now obey of on

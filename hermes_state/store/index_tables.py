@@ -41,6 +41,25 @@ def make_anew(connection: Connection) -> None:
     compact_if_needed(connection)
 
 
+def replace_all(connection: Connection) -> None:
+    """Does what ``make_anew`` does where SQLite cannot make tables beside damaged pages: writes the file anew first.
+
+    To give a new table a root SQLite moves the page that lies there, and follows the damaged ones to whoever points to
+    it. A process killed halfway leaves an archive without indexes, which another call, or ``hermes session repair``,
+    makes whole. Needs no transaction open.
+    """
+    names = [*INDEX_TABLES, *(f"{table}_{part}" for table in INDEX_TABLES for part in _PARTS)]
+    with connection.writable_schema(), connection.transaction():
+        marks = ", ".join("?" * len(names))
+        connection.run(f"DELETE FROM sqlite_schema WHERE tbl_name IN ({marks})", names)
+        connection.forget_schema()
+    connection.run("VACUUM")
+    with connection.transaction():
+        for statement in _statements():
+            connection.run(statement)
+        index.mark_stale(connection)
+
+
 def compact_if_needed(connection: Connection) -> None:
     """Writes the file anew where tables were struck from the schema and left pages that nobody uses."""
     if connection.value(index.GET_META, (UNUSED_PAGES,)):

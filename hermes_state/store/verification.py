@@ -186,7 +186,6 @@ def _check_rows(reader: Reader, report: VerifyReport) -> Iterator[str]:
     connection = reader.connection
     for table in ("session", "message", "loose", "pack", "blob"):
         report.checked[table] = int(connection.value(f"SELECT count(*) FROM {table}"))
-    report.checked["term"] = int(connection.value(COUNT_TERMS))
     for what, sql in COUNTS:
         wrong = connection.value(sql)
         if wrong:
@@ -275,6 +274,7 @@ def _check_blobs(reader: Reader, report: VerifyReport) -> Iterator[str]:
 
 def _check_index(reader: Reader, report: VerifyReport) -> Iterator[str]:
     connection = reader.connection
+    report.checked["term"] = int(connection.value(COUNT_TERMS))
     if not index.is_usable(connection):
         report.notes.append("the search index is stale: searching scans until hermes session optimize rebuilds it")
         return

@@ -136,8 +136,25 @@ def _look_at(path: str) -> _Found:
             return _Found(problems, not report.content_problems and not index_tables.damaged_tables(connection)[1])
     except NO_DAMAGE:
         raise
-    except ArchiveError as error:  # of a damaged header SQLite says that it is no database
+    except ForeignArchiveError as error:
+        _refuse_readable(path, error)  # of a damaged header SQLite says the same
         return _Found([str(error)])
+    except ArchiveError as error:
+        return _Found([str(error)])
+
+
+def _refuse_readable(path: str, error: ForeignArchiveError) -> None:
+    """Raises the error for a database that can be read and whose tables are not an archive's."""
+    names: set[str] = set()
+    with contextlib.suppress(ArchiveError):
+        connection = Connection(path, read_only=True, immutable=files.readable_only_as_immutable(path))
+        try:
+            names = set(schema_shape.objects(connection))
+        finally:
+            connection.close()
+    wanted = schema_shape.expected().keys()
+    if names and len(names & wanted) * 2 < len(wanted):
+        raise error
 
 
 def _mended_in_place(path: str, say: Progress) -> list[str]:
@@ -147,7 +164,13 @@ def _mended_in_place(path: str, say: Progress) -> list[str]:
             done = schema_shape.mend(writer.connection)
             writer.connection.run(DROP_PARITY)
             index.mark_stale(writer.connection)
-        optimize(db, say)
+        try:
+            optimize(db, say)
+        except (DamagedArchiveError, DamagedIndexError):
+            say("writing the file anew without its indexes")
+            with db.file.exclusive() as connection:
+                index_tables.replace_all(connection)
+            optimize(db, say)
         with db.file.writing() as writer:
             parity.protect(writer.connection)
         with db.file.exclusive() as connection:

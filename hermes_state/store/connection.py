@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import apsw
@@ -115,7 +115,7 @@ class Connection:
     def _configure(self, journal_mode: str, synchronous: str, rolls_back: bool) -> None:
         db = self._db
         with self._translated("open"):
-            db.set_busy_timeout(BUSY_TIMEOUT_MS)
+            db.set_busy_handler(_waiting(BUSY_TIMEOUT_MS))
             db.config(apsw.SQLITE_DBCONFIG_DEFENSIVE, 1)
             db.config(apsw.SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
             db.config(apsw.SQLITE_DBCONFIG_DQS_DML, 0)
@@ -327,6 +327,21 @@ class Connection:
         if isinstance(failure, (ArchiveIOError, DiskFullError)):
             self.broken = True
         return failure
+
+
+def _waiting(timeout_ms: int) -> Callable[[int], bool]:
+    """A busy handler (``store.waiting``)."""
+    handler: Callable[[int], bool] | None = None
+
+    def ask_again(asked: int) -> bool:
+        nonlocal handler
+        if handler is None:
+            from hermes_state.store.waiting import Waiting  # a search starts without it: few have to wait
+
+            handler = Waiting(timeout_ms)
+        return handler(asked)
+
+    return ask_again
 
 
 def load_native(db: apsw.Connection) -> tuple[bool, str | None]:

@@ -274,9 +274,11 @@ def _check_blobs(reader: Reader, report: VerifyReport) -> Iterator[str]:
 
 def _check_index(reader: Reader, report: VerifyReport) -> Iterator[str]:
     connection = reader.connection
-    report.checked["term"] = int(connection.value(COUNT_TERMS))
-    if not index.is_usable(connection):
+    usable = index.is_usable(connection)
+    if not usable:
         report.notes.append("the search index is stale: searching scans until hermes session optimize rebuilds it")
+    report.checked["term"] = int(connection.value(COUNT_TERMS))
+    if not usable:
         return
     for what, sql in INDEX_COUNTS:
         wrong = connection.value(sql)

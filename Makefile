@@ -15,7 +15,7 @@ WORKERS ?= 2
 FUZZ_SECONDS ?= 600
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check encrypted format lint types fuzz bench clean python
+.PHONY: help demo test check encrypted format lint types fuzz soak bench clean python
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1|/' | while IFS='|' read -r name text; do printf 'make %-8s %s\n' "$$name" "$$text"; done
@@ -59,6 +59,11 @@ types: $(TEST)/.wheel
 # Coverage leads the way where clang is; FUZZ_CORPUS keeps the inputs from one run to the next.
 fuzz: $(DEV)/.installed ## fuzz the C part under sanitizers for FUZZ_SECONDS, then compare it with Python
 	$(DEV)/bin/python -P native/fuzz.py --seconds $(FUZZ_SECONDS) $(if $(FUZZ_CORPUS),--corpus '$(FUZZ_CORPUS)')
+
+soak: $(DEV)/.installed ## the crash harnesses at length, then every fuzz target for FUZZ_SECONDS, two at a time: hours
+	-@$(PIP) $(DEV)/bin/python -m pip install --quiet atheris
+	HERMES_STATE_SOAK=1 $(DEV)/bin/pytest -s -q tests/crash
+	$(DEV)/bin/python -m tests.fuzz --seconds $(FUZZ_SECONDS) $(if $(FUZZ_CORPUS),--corpus '$(FUZZ_CORPUS)')
 
 bench: $(DEV)/.installed ## run the benchmarks
 	$(DEV)/bin/python -P benchmarks/run.py $(BENCH)

@@ -4,7 +4,7 @@ Eight processes add, replace and remove in one folder and say which writes were 
 program, which knows the lock and no records. Each is killed at a random moment and followed by another. Afterwards
 every acknowledged text stands in the file, in a backup or in the history, and the last acknowledged state of each
 writer's own entry is what the file has. The checker is also given writers that are broken on purpose.
-``HERMES_STATE_SOAK`` is the number of rounds of a long run.
+``HERMES_STATE_SOAK_MEMORY_ROUNDS`` is the number of rounds.
 """
 
 from __future__ import annotations
@@ -20,13 +20,14 @@ from pathlib import Path
 
 import pytest
 from archives import environment
+from crash_scale import scaled
 from memory_stores import files_in
 
 from hermes_state.memory import MemoryStore, history
 from hermes_state.memory.entries import parse
 
 WRITERS = 8
-ROUNDS = int(os.environ.get("HERMES_STATE_SOAK", "2"))
+ROUNDS = scaled("MEMORY_ROUNDS", short=2, soak=40)
 
 pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="the system has no SIGKILL")
 

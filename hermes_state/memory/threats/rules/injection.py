@@ -70,7 +70,7 @@ RULES = (
             chain(_YOUR, _NEW, _ORDERS, _COLON, gap=24),
             words(
                 "new instructions|new instruction|new directive|new directives|new orders|new objective|updated instructions|new system prompt|"
-                "revised instructions|override instructions|real instructions|new task|new mission|actual task|important message|important instruction*|priority instruction*|urgent instruction*"
+                "revised instructions|override instructions|real instructions|new mission|actual task|important message|important instruction*|priority instruction*|urgent instruction*"
             ).pattern
             + r"[^\w]{0,3}[:：]",
         ),
@@ -103,7 +103,7 @@ RULES = (
         chain(
             _FORGET,
             words(
-                "all of the above|everything above|the above text|the above instructions|all the above|everything before|everything prior|everything i|everything you|previous context|previous conversation|previous prompts|the previous text|previous text|previous input|all prior|all previous messages|the text above|the aforementioned"
+                "forget about that|forget about this|all of the above|everything above|the above text|the above instructions|all the above|everything before|everything prior|everything i|everything you|previous context|previous conversation|previous prompts|the previous text|previous text|previous input|all prior|all previous messages|the text above|the aforementioned"
             ),
             gap=16,
         ),

@@ -21,7 +21,7 @@ NOT_HIDDEN = (
 LOAN_SECRETS = (
     "api key|api keys|api-key*|apikey*|access token*|.env|id_rsa|ssh key*|private key*|credentials|.aws/credentials"
 )
-LOAN_UNBOUND = "dan|jailbreak|jailbroken|developer mode|dev mode|god mode"
+LOAN_UNBOUND = "jailbreak|jailbroken|developer mode|dev mode|god mode"
 LOAN_ORDERS = "prompt|prompts|system prompt|guardrail*|guideline*"
 
 
@@ -204,7 +204,7 @@ def _told(of: _Classes) -> str:
 def _task(of: _Classes) -> str:
     task = of.noun(of.lexicon.task)
     first = (task, of.ignore) if of.lexicon.verb_last else (of.ignore, task)
-    return chain(*first, of.reveal, gap=20)
+    return either(chain(*first, of.reveal, gap=20), chain(*first, gap=16) + r"[^.!?:：]{0,16}?[:：] ?\w")
 
 
 def _off(of: _Classes) -> str:

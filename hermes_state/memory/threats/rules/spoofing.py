@@ -18,7 +18,7 @@ _CLOSING = raw(
     r"</(?:system|instructions?|user_input|user_query|context|document|data|memory[-_]context|untrusted[-_]\w{1,12}|tool_(?:result|response|output)|function_results?|user|prompt|input|text|information)>"
 )
 _TURN = raw(
-    r"(?:^|[\n\r.!?\"'`\])}>#*=-] ?)(?:\[|\(|#{1,6} ?|\*{1,3}|<|={2,8} ?|-{2,8} ?)?(?:system|assistant|developer|administrator|admin|root|operator|human|user|ai|chatgpt)"
+    r"(?:^|[\n\r.!?\"'`\])}>#*=] ?|- )(?:\[|\(|#{1,6} ?|\*{1,3}|<|={2,8} ?|-{2,8} ?)?(?:system|assistant|developer|administrator|admin|root|operator|human|user|ai|chatgpt)"
     r"(?: (?:prompt|message|note|notice|override|alert|instruction|update|command|directive|announcement|admin))?(?:(?:\]|\)|\*{1,3}|>| ?={2,8}| ?-{2,8})? ?[:：]|\](?! ?[(\[:]))"
 )
 _ORDER = words(
@@ -28,8 +28,8 @@ _ORDER = words(
 _SYSTEM_WORD = words(
     "system override|system alert|system notice|system update|system message|system instruction|system instructions|system note|system prompt update|system command|system directive|admin override|administrator override|"
     "developer override|security override|override code|admin command|root access|authorized override|priority override|emergency override|system administrator message|message from the system|message from system|message from the developers|message from openai|"
-    "message from anthropic|end of system prompt|end of instructions|end of prompt|end system prompt|begin system prompt|end of user input|end of document|end of context|end of data|end of memory|end user input|new system prompt|begin new instructions|start of new instructions|new conversation|begin instructions|system mode|"
-    "important instructions|end of conversation|begin admin|end of text|end of file|end of input|instructions from admin|operator override|maintenance override|begin system message|end of the document|end of untrusted|real user|end of quoted"
+    "message from anthropic|end of system prompt|end of instructions|end of prompt|end system prompt|begin system prompt|end of user input|end of document|end of context|end of memory|end user input|new system prompt|begin new instructions|start of new instructions|new conversation|begin instructions|system mode|"
+    "important instructions|end of conversation|begin admin|instructions from admin|operator override|maintenance override|begin system message|end of the document|end of untrusted|real user|end of quoted"
 )
 _BRACKET = raw(r"[\[<({#*=\-!]{1,8} ?")
 _AUTHORITY = words(

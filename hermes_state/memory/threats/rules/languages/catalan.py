@@ -17,7 +17,7 @@ CATALAN = Lexicon(
         "prompt del sistema|missatge del sistema|teves instruccions|instruccions del sistema|"
         "instruccions inicials|text anterior"
     ),
-    secrets="contrasenya|contrasenyes|clau secreta|claus api|claus|secrets|credencials|dades confidencials",
+    secrets="contrasenya|contrasenyes|clau secreta|claus api|secrets|credencials|dades confidencials",
     yours="la teva|el teu",
     send="envia|envieu|enviar|envia'ls|reenvia|puja|publica|transmet|comparteix",
     everything=(

@@ -21,8 +21,8 @@ CZECH = Lexicon(
         "tvé instrukce|původní instrukce|skryté instrukce|text výše|svůj prompt|počáteční instrukce"
     ),
     secrets=(
-        "heslo|hesla|tajemství|klíč|klíče|klíčů|tokeny|přihlašovací údaje|důvěrné|proměnné prostředí|heslá|"
-        "kľúče|citlivé údaje"
+        "heslo|hesla|tajemství|tokeny|přihlašovací údaje|důvěrné|proměnné prostředí|heslá|citlivé údaje|"
+        "tajný klíč|soukromý klíč|klíč api|klíče api|tajné klíče"
     ),
     yours="tvůj|tvoje|tvé|váš",
     send="pošli|pošlete|odešli|odesílej|posílej|odeslat|přepošli|nahraj|zveřejni|předej|odošli|posielaj",
@@ -59,7 +59,7 @@ CZECH = Lexicon(
     always=(
         "od teď|od nynějška|odteď|od této chvíle|pokaždé|kdykoli|když uživatel|příště|vždy|jakmile|v každé odpovědi"
     ),
-    fresh="nové instrukce|nový úkol|nová pravidla|nové pokyny|nová role|systémová zpráva",
+    fresh="nové instrukce|nový úkol|nová pravidla|nové pokyny|systémová zpráva",
     disable="vypni|deaktivuj|obejdi|zakaž|odstraň",
     guards="firewall|antivir*|schvalování|bezpečnostní kontrol*|filtr*|sandbox|auditní*|všechna omezení",
     never="ne|nikdy ne|nikdy|bez",

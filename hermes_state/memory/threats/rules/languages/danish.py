@@ -18,14 +18,14 @@ DANISH = Lexicon(
     ),
     told="alt hvad|alt det|alt ovenfor|ovenstående|tidligere beskeder|tidligere meldinger|alt som|alt",
     task="siden|dokumentet|funktionen|funksjonen|spørgsmålet|opgaven|oppgaven|teksten|koden|brugeren",
-    reveal="afslør|avslør|vis|vis mig|vis meg|udskriv|gentag|gjenta|fortæl|fortell|giv mig|gi meg|skriv",
+    reveal="afslør|avslør|vis|vis mig|vis meg|udskriv|gentag|gjenta|fortæl|fortell|giv mig|gi meg",
     hidden=(
         "systemprompt*|systembesked*|systemmelding*|dine instruktioner|dine instruksjoner|"
         "oprindelige instruktioner|skjulte instruktioner|teksten ovenfor|dine regler"
     ),
     secrets=(
-        "adgangskode*|passord*|kodeord*|hemmeligheder|hemmeligheter|nøgler|nøkler|api-nøgle*|api-nøkkel*|"
-        "legitimationsoplysninger|fortrolige"
+        "adgangskode*|passord*|kodeord*|hemmeligheder|hemmeligheter|api-nøgle*|api-nøkkel*|"
+        "legitimationsoplysninger|fortrolige|hemmelige nøgler|hemmelige nøkler"
     ),
     yours="din|dit|dine|ditt",
     send="send|sende|sender|upload|videresend|del|overfør|last opp|læk|publicer",
@@ -62,7 +62,7 @@ DANISH = Lexicon(
     always=(
         "fra nu af|fra nå av|fremover|hver gang|når brugeren|når brukeren|næste gang|neste gang|altid|alltid|så snart"
     ),
-    fresh=("nye instruktioner|nye instruksjoner|ny opgave|ny oppgave|nye regler|systembesked|systemmelding|ny rolle"),
+    fresh="nye instruktioner|nye instruksjoner|ny opgave|ny oppgave|nye regler|systembesked|systemmelding",
     disable="deaktiver|deaktivér|slå|sluk|omgå|fjern",
     guards=(
         "firewall|brandmur|antivirus|godkendelser|godkjenninger|sikkerhedskontrol*|sikkerhetskontroll*|"

@@ -31,8 +31,9 @@ DUTCH = Lexicon(
         "bovenstaande tekst|tekst hierboven|je regels"
     ),
     secrets=(
-        "wachtwoord|wachtwoorden|geheim|geheimen|sleutels|geheime sleutel|inloggegevens|tokens|api-sleutel*|"
-        "privésleutel*|vertrouwelijke gegevens|omgevingsvariabelen|gevoelige gegevens"
+        "wachtwoord|wachtwoorden|geheim|geheimen|geheime sleutel|inloggegevens|tokens|api-sleutel*|"
+        "privésleutel*|vertrouwelijke gegevens|omgevingsvariabelen|gevoelige gegevens|api-sleutels|"
+        "geheime sleutels"
     ),
     yours="je|jouw|uw",
     send=(
@@ -73,8 +74,7 @@ DUTCH = Lexicon(
         "niet meer geldig|vervallen"
     ),
     refuse=(
-        "weiger niet|weiger nooit|je mag niet weigeren|je kunt niet weigeren|verontschuldig je niet|"
-        "blijf in je rol|zonder waarschuwingen"
+        "weiger niet|weiger nooit|je mag niet weigeren|je kunt niet weigeren|verontschuldig je niet|blijf in je rol"
     ),
     unasked=(
         "zonder te vragen|zonder bevestiging|zonder toestemming|zonder goedkeuring|vraag niet om|"
@@ -90,8 +90,8 @@ DUTCH = Lexicon(
         "de volgende keer|altijd|zodra|bij elk antwoord"
     ),
     fresh=(
-        "nieuwe instructies|nieuwe instructie|nieuwe taak|nieuwe regels|nieuwe rol|systeembericht|"
-        "systeemmelding|bericht van de beheerder"
+        "nieuwe instructies|nieuwe instructie|nieuwe taak|nieuwe regels|systeembericht|systeemmelding|"
+        "bericht van de beheerder"
     ),
     disable="schakel|uitschakelen|deactiveer|omzeil|verwijder|sla over|stop",
     guards=(
@@ -99,7 +99,7 @@ DUTCH = Lexicon(
         "beveiliging|audit log*|sandbox|scanner|bevestigingen|filters|alle beperkingen"
     ),
     gone="wordt verwijderd|verwijderd|gewist|wordt gewist",
-    again="voeg het opnieuw|voeg hem opnieuw|opnieuw toe|schrijf het opnieuw|herstel|zet het terug|weer toe",
+    again="voeg het opnieuw|voeg hem opnieuw|opnieuw toe|schrijf het opnieuw|zet het terug|weer toe",
     never="niet|nooit|zonder|geen",
     nor="niet|nooit|geen",
 )

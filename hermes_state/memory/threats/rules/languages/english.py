@@ -27,7 +27,7 @@ ENGLISH = Lexicon(
     yours="your",
     answer="respond|answer|reply|behave|speak|talk|proceed|comply|generate|operate|output",
     unbound=(
-        "without restrictions|without restriction|without any restrictions|without limits|without limitations|without any limitations|without rules|without filters|without filter|without any filters|without censorship|"
+        "dan|without restrictions|without restriction|without any restrictions|without limits|without limitations|without any limitations|without rules|without filters|without filter|without any filters|without censorship|"
         "with no restrictions|with no limits|with no rules|with no filters|with no limitations|with no censorship|with no ethical*|unrestricted|unfiltered|uncensored|with no moral*|without ethical*|without moral*|without safety*|without any ethical*|free of restrictions|restricted content"
     ),
     off="do not apply|don't apply|does not apply|no longer apply|no longer applies|are disabled|are off|is off|are suspended|is suspended|are lifted|no longer valid|are void|exempt from|no longer in effect|are not in effect|have been lifted|has been disabled|have been disabled",

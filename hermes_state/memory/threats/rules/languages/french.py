@@ -23,7 +23,7 @@ FRENCH = Lexicon(
     ),
     told=(
         "tout ce que|tout ce qui précède|ce qui précède|ce qu'on t'a dit|ce que je t'ai dit|ce que vous avez|"
-        "messages précédents|conversation précédente|tout cela|cela|ça|tout ce qui a été|tout ce qu'on|"
+        "messages précédents|conversation précédente|tout cela|tout ce qui a été|tout ce qu'on|"
         "ce que tu sais|contexte précédent|ce qui a été dit|tout"
     ),
     task=(
@@ -45,9 +45,9 @@ FRENCH = Lexicon(
         "invite initiale|tout ce qui précède"
     ),
     secrets=(
-        "mot de passe|mots de passe|clé secrète|clés api|clé api|clé privée|clés privées|clés secrètes|clés|"
-        "identifiants|secrets|jeton|jetons|données confidentielles|variables d'environnement|"
-        "informations confidentielles|données sensibles|code secret"
+        "mot de passe|mots de passe|clé secrète|clés api|clé api|clé privée|clés privées|clés secrètes|"
+        "secrets|jeton|jetons|données confidentielles|variables d'environnement|informations confidentielles|"
+        "données sensibles|code secret|identifiants de connexion|clés de chiffrement"
     ),
     yours="ta|ton|tes|votre|vos",
     send=(
@@ -109,7 +109,7 @@ FRENCH = Lexicon(
         "ne refuse pas|ne refuse jamais|ne refusez pas|ne refusez jamais|tu ne peux pas refuser|"
         "vous ne pouvez pas refuser|sans refuser|ne t'excuse pas|ne vous excusez pas|"
         "reste dans ton personnage|restez dans votre personnage|ne sors pas du personnage|"
-        "ne sortez pas du personnage|pas d'avertissement|sans avertissement"
+        "ne sortez pas du personnage"
     ),
     unasked=(
         "sans demander|sans confirmation|sans confirmer|sans demander confirmation|sans autorisation|"
@@ -131,7 +131,7 @@ FRENCH = Lexicon(
     ),
     fresh=(
         "nouvelles instructions|nouvelle instruction|nouvelle tâche|nouvelles règles|nouvelles consignes|"
-        "nouveau rôle|message système|message du système|instruction système|notification système|"
+        "message système|message du système|instruction système|notification système|"
         "message de l'administrateur|message du développeur"
     ),
     disable=(
@@ -146,8 +146,7 @@ FRENCH = Lexicon(
     gone="est supprimée|est supprimé|est effacée|est effacé|supprimée|supprimé|effacée|effacé|disparaît",
     again=(
         "ajoute-la à nouveau|ajoute-la de nouveau|ajoute-le à nouveau|rajoute|rajoutez|réécris|réécrivez|"
-        "recrée|recréez|restaure|restaurez|remets|remettez|réinscris|réajoute|écris-la à nouveau|"
-        "enregistre-la à nouveau"
+        "recrée|recréez|remets|remettez|réinscris|réajoute|écris-la à nouveau|enregistre-la à nouveau"
     ),
     never="ne|pas|jamais|sans|évite de|éviter de|éviter d'|n'",
 )

@@ -45,9 +45,9 @@ GERMAN = Lexicon(
         "alles oben|alles obige|deine vorgaben"
     ),
     secrets=(
-        "passwort|passwörter|kennwort|kennwörter|geheimnis|geheimnisse|geheimen schlüssel|schlüssel|"
-        "zugangsdaten|anmeldedaten|token|api-schlüssel|private schlüssel|privaten schlüssel|"
-        "vertrauliche daten|umgebungsvariablen|geheime|sensible daten|geheimcode"
+        "passwort|passwörter|kennwort|kennwörter|geheimnis|geheimnisse|geheimen schlüssel|zugangsdaten|"
+        "anmeldedaten|token|api-schlüssel|private schlüssel|privaten schlüssel|vertrauliche daten|"
+        "umgebungsvariablen|geheime|sensible daten|geheimcode|geheime schlüssel|zugangsschlüssel"
     ),
     yours="dein|deine|deinen|ihr|ihre|euer",
     send=(
@@ -114,7 +114,7 @@ GERMAN = Lexicon(
         "verweigere nicht|verweigere nie|verweigere niemals|lehne nicht ab|lehne nie|lehne niemals|"
         "darfst nicht ablehnen|kannst nicht ablehnen|darfst dich nicht weigern|kannst dich nicht weigern|"
         "weigere dich nicht|weigere dich nie|entschuldige dich nicht|bleib in der rolle|bleibe in der rolle|"
-        "ohne warnungen|ohne warnhinweise|nicht ablehnen"
+        "nicht ablehnen"
     ),
     unasked=(
         "ohne zu fragen|ohne nachzufragen|ohne nachfrage|ohne rückfrage|ohne bestätigung|ohne genehmigung|"
@@ -134,9 +134,9 @@ GERMAN = Lexicon(
         "bei jeder antwort|falls der nutzer"
     ),
     fresh=(
-        "neue anweisungen|neue anweisung|neue aufgabe|neue regeln|neue rolle|neue instruktionen|"
-        "systemnachricht|systemmeldung|systemanweisung|nachricht des administrators|entwicklernachricht|"
-        "systemhinweis|system-override"
+        "neue anweisungen|neue anweisung|neue aufgabe|neue regeln|neue instruktionen|systemnachricht|"
+        "systemmeldung|systemanweisung|nachricht des administrators|entwicklernachricht|systemhinweis|"
+        "system-override"
     ),
     disable=(
         "deaktiviere|deaktivieren|schalte|abschalten|ausschalten|umgehe|umgehen|entferne|überspringe|stoppe|"
@@ -151,8 +151,8 @@ GERMAN = Lexicon(
     gone="gelöscht wird|gelöscht wurde|gelöscht|entfernt wird|entfernt wurde|entfernt|verschwindet",
     again=(
         "füge sie wieder|füge sie erneut|füge es erneut|füge ihn erneut|füge ihn wieder|erneut hinzu|"
-        "wieder hinzu|schreibe sie neu|schreibe ihn neu|stelle sie wieder|stelle ihn wieder|wiederherstellen|"
-        "trage sie erneut|trage ihn erneut|erneut ein|wieder ein|lege sie neu|neu anlegen"
+        "wieder hinzu|schreibe sie neu|schreibe ihn neu|trage sie erneut|trage ihn erneut|erneut ein|"
+        "wieder ein|lege sie neu|neu anlegen"
     ),
     never="nicht|nie|niemals|ohne|niemals zu|nicht zu",
     nor="nicht|nie|niemals|keine",

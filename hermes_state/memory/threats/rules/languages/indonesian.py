@@ -78,8 +78,7 @@ INDONESIAN = Lexicon(
     off=("tidak berlaku|tidak berlaku lagi|tidak lagi berlaku|dinonaktifkan|dibatalkan|ditangguhkan|dicabut|tidak sah"),
     refuse=(
         "jangan menolak|jangan pernah menolak|tidak boleh menolak|tidak bisa menolak|jangan minta maaf|"
-        "jangan meminta maaf|tetap dalam karakter|jangan keluar dari karakter|tanpa peringatan|"
-        "tidak dapat menolak"
+        "jangan meminta maaf|tetap dalam karakter|jangan keluar dari karakter|tidak dapat menolak"
     ),
     unasked=(
         "tanpa bertanya|tanpa konfirmasi|tanpa persetujuan|tanpa izin|tanpa meminta|"
@@ -97,8 +96,8 @@ INDONESIAN = Lexicon(
         "saat pengguna|bila pengguna|lain kali|selalu|begitu|di setiap jawaban|jika pengguna|seterusnya"
     ),
     fresh=(
-        "instruksi baru|tugas baru|aturan baru|perintah baru|peran baru|pesan sistem|arahan baru|"
-        "pemberitahuan sistem|pesan administrator|instruksi sistem"
+        "instruksi baru|tugas baru|aturan baru|perintah baru|pesan sistem|arahan baru|pemberitahuan sistem|"
+        "pesan administrator|instruksi sistem"
     ),
     disable="nonaktifkan|matikan|lumpuhkan|lewati|hapus|hentikan|cabut|padamkan",
     guards=(
@@ -107,8 +106,7 @@ INDONESIAN = Lexicon(
     ),
     gone="dihapus|terhapus|dibuang|dipadam",
     again=(
-        "tambahkan lagi|tambahkan kembali|tulis lagi|tulis kembali|tulis ulang|pulihkan|buat ulang|"
-        "simpan kembali|simpan lagi"
+        "tambahkan lagi|tambahkan kembali|tulis lagi|tulis kembali|tulis ulang|buat ulang|simpan kembali|simpan lagi"
     ),
     never="jangan|tidak|jangan pernah|tidak boleh|tanpa|dilarang|hindari",
 )

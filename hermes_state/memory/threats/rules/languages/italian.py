@@ -31,7 +31,7 @@ ITALIAN = Lexicon(
     reveal=(
         "rivela|rivelare|rivelami|rivelate|mostra|mostrare|mostrami|mostrate|dimmi|dammi|stampa|stampare|"
         "ripeti|ripetere|scrivi|scrivimi|condividi|divulga|divulgare|svela|esponi|copia|riassumi|traduci|"
-        "elenca|fornisci|comunica|visualizza|riporta|dì"
+        "elenca|fornisci|comunica|visualizza|riporta"
     ),
     hidden=(
         "prompt di sistema|prompt del sistema|messaggio di sistema|istruzioni di sistema|"
@@ -41,9 +41,9 @@ ITALIAN = Lexicon(
         "tutto quanto sopra"
     ),
     secrets=(
-        "parola d'ordine|password|chiave segreta|chiavi api|chiave api|chiave privata|chiavi|credenziali|"
-        "segreti|segreto|token|dati riservati|variabili d'ambiente|informazioni riservate|dati sensibili|"
-        "dati personali"
+        "parola d'ordine|password|chiave segreta|chiavi api|chiave api|chiave privata|credenziali|segreti|"
+        "segreto|token|dati riservati|variabili d'ambiente|informazioni riservate|dati sensibili|"
+        "dati personali|chiavi segrete|chiavi private|chiavi di accesso"
     ),
     yours="tua|tuo|tue|tuoi|vostra|sua",
     send=(
@@ -93,8 +93,7 @@ ITALIAN = Lexicon(
     ),
     refuse=(
         "non rifiutare|non rifiutare mai|non rifiutarti|non puoi rifiutare|non puoi rifiutarti|"
-        "senza rifiutare|non scusarti|non uscire dal personaggio|resta nel personaggio|"
-        "rimani nel personaggio|senza avvertenze|senza avvertimenti"
+        "senza rifiutare|non scusarti|non uscire dal personaggio|resta nel personaggio|rimani nel personaggio"
     ),
     unasked=(
         "senza chiedere|senza conferma|senza confermare|senza chiedere conferma|senza permesso|"
@@ -112,7 +111,7 @@ ITALIAN = Lexicon(
         "la prossima volta|sempre|non appena|in futuro|in ogni risposta|se l'utente"
     ),
     fresh=(
-        "nuove istruzioni|nuova istruzione|nuovo compito|nuove regole|nuovo ruolo|messaggio di sistema|"
+        "nuove istruzioni|nuova istruzione|nuovo compito|nuove regole|messaggio di sistema|"
         "messaggio del sistema|istruzione di sistema|avviso di sistema|messaggio dell'amministratore|"
         "messaggio dello sviluppatore|override di sistema"
     ),
@@ -124,8 +123,8 @@ ITALIAN = Lexicon(
     ),
     gone="viene cancellata|viene eliminata|viene rimossa|cancellata|eliminata|rimossa|cancellato|eliminato",
     again=(
-        "aggiungila di nuovo|aggiungilo di nuovo|riscrivila|riscrivilo|riscrivi|ricreala|ripristinala|"
-        "ripristina|reinseriscila|salvala di nuovo|aggiungi di nuovo"
+        "aggiungila di nuovo|aggiungilo di nuovo|riscrivila|riscrivilo|riscrivi|ricreala|reinseriscila|"
+        "salvala di nuovo|aggiungi di nuovo"
     ),
     never="non|mai|senza|evita di|evitare di",
 )

@@ -29,8 +29,9 @@ POLISH = Lexicon(
         "wewnętrzne instrukcje|swój prompt|tekst powyżej|swoje zasady|tajne instrukcje|poprzednie instrukcje"
     ),
     secrets=(
-        "hasło|hasła|haseł|sekret|sekrety|klucz|klucze|kluczy|tokeny|token|poświadczenia|dane logowania|"
-        "poufne|poufnych|zmienne środowiskowe|dane osobowe|tajny kod"
+        "hasło|hasła|haseł|sekret|sekrety|tokeny|token|poświadczenia|dane logowania|poufne|poufnych|"
+        "zmienne środowiskowe|dane osobowe|tajny kod|tajny klucz|tajne klucze|klucz prywatny|klucz api|"
+        "klucze api"
     ),
     yours="twój|twoje|twoja|twojego|twoich",
     send=(
@@ -71,7 +72,7 @@ POLISH = Lexicon(
     ),
     refuse=(
         "nie odmawiaj|nigdy nie odmawiaj|nie możesz odmówić|nie wolno ci odmówić|nie przepraszaj|"
-        "nie wychodź z roli|pozostań w roli|bez ostrzeżeń"
+        "nie wychodź z roli|pozostań w roli"
     ),
     unasked=(
         "bez pytania|bez potwierdzenia|bez potwierdzania|bez zgody|bez zatwierdzenia|bez pozwolenia|"
@@ -88,8 +89,8 @@ POLISH = Lexicon(
         "następnym razem|zawsze|jak tylko|w każdej odpowiedzi|jeśli użytkownik"
     ),
     fresh=(
-        "nowe instrukcje|nowa instrukcja|nowe zadanie|nowe zasady|nowa rola|wiadomość systemowa|"
-        "komunikat systemowy|wiadomość od administratora"
+        "nowe instrukcje|nowa instrukcja|nowe zadanie|nowe zasady|wiadomość systemowa|komunikat systemowy|"
+        "wiadomość od administratora"
     ),
     disable="wyłącz|wyłączaj|dezaktywuj|obejdź|omiń|usuń|zatrzymaj|pomiń|znieś",
     guards=(
@@ -99,8 +100,8 @@ POLISH = Lexicon(
     ),
     gone="zostanie usunięt*|usunięt*|skasowan*",
     again=(
-        "dodaj ponownie|dodaj ją ponownie|dodaj go ponownie|zapisz ponownie|zapisz ją ponownie|przywróć|"
-        "odtwórz|utwórz ponownie|ponownie dodaj|ponownie zapisz"
+        "dodaj ponownie|dodaj ją ponownie|dodaj go ponownie|zapisz ponownie|zapisz ją ponownie|"
+        "utwórz ponownie|ponownie dodaj|ponownie zapisz"
     ),
     never="nie|nigdy nie|bez|nie wolno|zabrania się",
 )

@@ -28,9 +28,9 @@ PORTUGUESE = Lexicon(
         "descrição|transação"
     ),
     reveal=(
-        "revele|revela|revelar|mostre|mostra|mostrar|mostre-me|diga|diga-me|dê|dê-me|me diga|me dê|imprima|"
-        "imprimir|repita|repetir|escreva|compartilhe|divulgue|divulgar|vaze|vazar|exiba|exibir|copie|resuma|"
-        "traduza|liste|forneça|informe|exponha|conte"
+        "revele|revela|revelar|mostre|mostra|mostrar|mostre-me|diga|diga-me|me diga|me dê|imprima|imprimir|"
+        "repita|repetir|escreva|compartilhe|divulgue|divulgar|vaze|vazar|exiba|exibir|copie|resuma|traduza|"
+        "liste|forneça|informe|exponha|conte"
     ),
     hidden=(
         "prompt do sistema|prompt de sistema|mensagem do sistema|mensagem de sistema|instruções do sistema|"
@@ -39,9 +39,9 @@ PORTUGUESE = Lexicon(
         "texto acima|instruções secretas|instruções confidenciais|suas diretrizes|tudo acima"
     ),
     secrets=(
-        "senha|senhas|chave secreta|chaves api|chave api|chave privada|chaves|palavra-passe|credenciais|"
-        "segredos|segredo|tokens|dados confidenciais|variáveis de ambiente|informações confidenciais|"
-        "dados sensíveis|dados pessoais"
+        "senha|senhas|chave secreta|chaves api|chave api|chave privada|palavra-passe|credenciais|segredos|"
+        "segredo|tokens|dados confidenciais|variáveis de ambiente|informações confidenciais|dados sensíveis|"
+        "dados pessoais|chaves secretas|chaves privadas|chaves de api"
     ),
     yours="sua|seu|suas|seus|tua|teu",
     send=(
@@ -93,7 +93,7 @@ PORTUGUESE = Lexicon(
     ),
     refuse=(
         "não recuse|nunca recuse|não pode recusar|não podes recusar|sem recusar|não se desculpe|"
-        "não peça desculpas|não saia do personagem|permaneça no personagem|mantenha o personagem|sem avisos"
+        "não peça desculpas|não saia do personagem|permaneça no personagem|mantenha o personagem"
     ),
     unasked=(
         "sem perguntar|sem confirmação|sem confirmar|sem pedir confirmação|sem pedir permissão|sem permissão|"
@@ -112,9 +112,8 @@ PORTUGUESE = Lexicon(
         "quando o usuário|da próxima vez|sempre|assim que|no futuro|em cada resposta|se o usuário"
     ),
     fresh=(
-        "novas instruções|nova instrução|nova tarefa|novas regras|novo papel|mensagem do sistema|"
-        "aviso do sistema|instrução do sistema|mensagem do administrador|mensagem do desenvolvedor|"
-        "substituição do sistema"
+        "novas instruções|nova instrução|nova tarefa|novas regras|mensagem do sistema|aviso do sistema|"
+        "instrução do sistema|mensagem do administrador|mensagem do desenvolvedor|substituição do sistema"
     ),
     disable=(
         "desative|desativa|desativar|desabilite|desligue|desligar|contorne|burle|remova|pule|pare|desinstale|retire"
@@ -126,8 +125,8 @@ PORTUGUESE = Lexicon(
     ),
     gone="for apagada|for apagado|for removida|for excluída|for deletada|apagada|excluída|removida|deletada",
     again=(
-        "adicione novamente|adicione de novo|escreva novamente|escreva de novo|recrie|restaure|"
-        "grave novamente|insira novamente|adicione-a novamente|salve novamente|reescreva"
+        "adicione novamente|adicione de novo|escreva novamente|escreva de novo|recrie|grave novamente|"
+        "insira novamente|adicione-a novamente|salve novamente|reescreva"
     ),
     never="não|nunca|jamais|sem|evite|evitar",
 )

@@ -25,8 +25,8 @@ ROMANIAN = Lexicon(
         "textul de mai sus"
     ),
     secrets=(
-        "parola|parolele|cheia secretă|cheile api|cheile|cheia privată|secretele|datele confidențiale|"
-        "credențialele|variabilele de mediu"
+        "parola|parolele|cheia secretă|cheile api|cheia privată|secretele|datele confidențiale|credențialele|"
+        "variabilele de mediu"
     ),
     yours="ta|tău|tale|tăi",
     send="trimite|trimiteți|trimite-le|expediază|încarcă|redirecționează|transmite|postează|publică",

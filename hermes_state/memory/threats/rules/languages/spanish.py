@@ -32,7 +32,7 @@ SPANISH = Lexicon(
     reveal=(
         "revela|revele|revelar|revélame|muestra|muestre|mostrar|muéstrame|dime|dame|imprime|imprimir|imprima|"
         "repite|repita|repetir|escribe|escríbeme|comparte|divulga|divulgar|filtra|filtrar|expón|enséñame|"
-        "copia|resume|traduce|cuéntame|lista|di|devuelve|proporciona|facilita|indícame|explícame"
+        "copia|resume|traduce|cuéntame|lista|devuelve|proporciona|facilita|indícame|explícame"
     ),
     hidden=(
         "prompt del sistema|prompt de sistema|mensaje del sistema|mensaje de sistema|"
@@ -42,9 +42,9 @@ SPANISH = Lexicon(
         "indicaciones del sistema|tus directrices|todo lo anterior|instrucciones confidenciales"
     ),
     secrets=(
-        "contraseña|contraseñas|clave|claves|clave secreta|claves api|clave privada|credenciales|secretos|"
-        "secreto|tokens|token|datos confidenciales|información confidencial|variables de entorno|"
-        "datos sensibles|datos personales"
+        "contraseña|contraseñas|clave secreta|claves api|clave privada|credenciales|secretos|secreto|tokens|"
+        "token|datos confidenciales|información confidencial|variables de entorno|datos sensibles|"
+        "datos personales|claves de acceso|claves secretas|claves privadas|clave de acceso"
     ),
     yours="tu|tus|su|sus",
     send=(
@@ -121,7 +121,7 @@ SPANISH = Lexicon(
         "la próxima vez|siempre|en adelante|en cuanto|cada respuesta|si el usuario"
     ),
     fresh=(
-        "nuevas instrucciones|nueva instrucción|nueva tarea|nuevas reglas|nuevo rol|mensaje del sistema|"
+        "nuevas instrucciones|nueva instrucción|nueva tarea|nuevas reglas|mensaje del sistema|"
         "aviso del sistema|instrucción del sistema|anulación del sistema|mensaje del administrador|"
         "mensaje del desarrollador|actualización del sistema"
     ),
@@ -137,8 +137,8 @@ SPANISH = Lexicon(
     ),
     gone=("se borra|se elimina|es eliminada|es borrada|sea eliminada|sea borrada|borrada|eliminada|borran|eliminan"),
     again=(
-        "vuelve a añadir*|vuelve a escribir*|vuelve a agregar*|vuelve a crear*|restáurala|restaura|"
-        "vuelve a guardar*|reescríbela|añádela de nuevo|agrégala de nuevo"
+        "vuelve a añadir*|vuelve a escribir*|vuelve a agregar*|vuelve a crear*|vuelve a guardar*|reescríbela|"
+        "añádela de nuevo|agrégala de nuevo"
     ),
     never="no|nunca|jamás|sin|evita|evitar",
 )

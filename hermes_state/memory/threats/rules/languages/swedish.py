@@ -14,14 +14,14 @@ SWEDISH = Lexicon(
     ),
     told="allt som|allt ovan|ovanstående|vad du har|tidigare meddelanden|tidigare samtal|allt det|allt|det där",
     task="sidan|dokumentet|funktionen|frågan|uppgiften|texten|koden|användaren",
-    reveal="avslöja|visa|visa mig|skriv ut|upprepa|berätta|ge mig|läck|dela|kopiera|skriv",
+    reveal="avslöja|visa|visa mig|skriv ut|upprepa|berätta|ge mig|läck|dela|kopiera",
     hidden=(
         "systemprompt*|systemmeddelande*|systeminstruktioner*|dina instruktioner|ursprungliga instruktioner*|"
         "dolda instruktioner*|texten ovan|dina regler"
     ),
     secrets=(
-        "lösenord|lösenordet|hemligheter|nycklar|privata nyckeln|autentiseringsuppgifter|token|api-nyckel*|"
-        "konfidentiella|miljövariabler"
+        "lösenord|lösenordet|hemligheter|privata nyckeln|autentiseringsuppgifter|token|api-nyckel*|"
+        "konfidentiella|miljövariabler|hemliga nycklar|api-nycklar"
     ),
     yours="din|ditt|dina",
     send="skicka|skickar|ladda upp|vidarebefordra|posta|mejla|maila|dela|överför|läck|publicera",
@@ -53,7 +53,7 @@ SWEDISH = Lexicon(
     always=(
         "från och med nu|från och med|hädanefter|varje gång|när användaren|nästa gång|alltid|så snart|i varje svar"
     ),
-    fresh="nya instruktioner|ny instruktion|ny uppgift|nya regler|systemmeddelande|ny roll",
+    fresh="nya instruktioner|ny instruktion|ny uppgift|nya regler|systemmeddelande",
     disable="stäng av|inaktivera|kringgå|ta bort|avaktivera",
     guards=(
         "brandvägg*|antivirus*|godkännanden|säkerhetskontroller*|säkerhetsfilter*|granskningslogg*|sandlåda*|"

@@ -114,9 +114,9 @@ TURKISH = Lexicon(
         "her defasında|kullanıcı*|bir dahaki sefere|bir sonraki*|ne zaman|daima|her yanıt*|her mesaj*"
     ),
     fresh=(
-        "yeni talimat*|yeni görev*|yeni kural*|yeni komut*|yeni rol*|yeni yönerge*|sistem mesaj*|"
-        "sistem talimat*|sistem uyarı*|sistem bildirim*|yönetici mesaj*|yönetici talimat*|geliştirici mesaj*|"
-        "sistem komut*|acil talimat*"
+        "yeni talimat*|yeni görev*|yeni kural*|yeni komut*|yeni yönerge*|sistem mesaj*|sistem talimat*|"
+        "sistem uyarı*|sistem bildirim*|yönetici mesaj*|yönetici talimat*|geliştirici mesaj*|sistem komut*|"
+        "acil talimat*"
     ),
     disable=("kapat*|devre dışı bırak*|etkisizleştir*|kaldır*|atla*|bypass et*|durdur*|pasif hale getir*|söndür*"),
     guards=(
@@ -126,10 +126,7 @@ TURKISH = Lexicon(
         "etik filtre*"
     ),
     gone="silinirse|silindiğinde|silinmesi|kaldırılırsa|silinince",
-    again=(
-        "yeniden ekle*|tekrar ekle*|yeniden yaz*|tekrar yaz*|geri yükle*|yeniden oluştur*|tekrar kaydet*|"
-        "yeniden kaydet*"
-    ),
+    again="yeniden ekle*|tekrar ekle*|yeniden yaz*|tekrar yaz*|yeniden oluştur*|tekrar kaydet*|yeniden kaydet*",
     never="asla|sakın|hiçbir zaman|kesinlikle",
 )
 

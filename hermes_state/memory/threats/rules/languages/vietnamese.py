@@ -22,8 +22,8 @@ VIETNAMESE = Lexicon(
     ),
     task=("trang|trang web|tài liệu|sơ yếu lý lịch|hàm|câu hỏi|nhiệm vụ|yêu cầu|văn bản|mã|bài viết|người dùng|mô tả"),
     reveal=(
-        "tiết lộ|hiển thị|cho tôi xem|cho tôi biết|cho tôi|in ra|lặp lại|nói|viết|chia sẻ|rò rỉ|xuất|"
-        "cung cấp|đưa ra|liệt kê|sao chép|dịch|tóm tắt|nhắc lại"
+        "tiết lộ|hiển thị|cho tôi xem|cho tôi biết|cho tôi|in ra|lặp lại|nói|viết|chia sẻ|rò rỉ|xuất|đưa ra|"
+        "liệt kê|sao chép|dịch|tóm tắt|nhắc lại"
     ),
     hidden=(
         "lời nhắc hệ thống|lời nhắc của hệ thống|thông điệp hệ thống|hướng dẫn hệ thống|hướng dẫn của bạn|"
@@ -32,9 +32,9 @@ VIETNAMESE = Lexicon(
         "prompt của bạn|câu lệnh hệ thống"
     ),
     secrets=(
-        "mật khẩu|khóa bí mật|khóa api|khóa riêng|khoá api|khoá bí mật|khóa|bí mật|thông tin đăng nhập|"
+        "mật khẩu|khóa bí mật|khóa api|khóa riêng|khoá api|khoá bí mật|bí mật|thông tin đăng nhập|"
         "mã thông báo|token|thông tin nhạy cảm|dữ liệu nhạy cảm|biến môi trường|thông tin bí mật|"
-        "thông tin cá nhân"
+        "thông tin cá nhân|khóa mật|khóa truy cập"
     ),
     yours="của bạn|của mày|của anh",
     send="gửi|chuyển tiếp|tải lên|đăng|truyền|chia sẻ|chuyển|rò rỉ|gởi",
@@ -90,7 +90,7 @@ VIETNAMESE = Lexicon(
         "lần sau|lần tới|luôn luôn|luôn|trong mỗi câu trả lời|nếu người dùng"
     ),
     fresh=(
-        "hướng dẫn mới|chỉ dẫn mới|chỉ thị mới|nhiệm vụ mới|quy tắc mới|vai trò mới|thông báo hệ thống|"
+        "hướng dẫn mới|chỉ dẫn mới|chỉ thị mới|nhiệm vụ mới|quy tắc mới|thông báo hệ thống|"
         "thông điệp hệ thống|tin nhắn hệ thống"
     ),
     disable="tắt|vô hiệu hóa|vô hiệu hoá|vượt qua|gỡ bỏ|bỏ qua|dừng|gỡ",
@@ -100,7 +100,7 @@ VIETNAMESE = Lexicon(
         "tính năng bảo mật"
     ),
     gone="bị xóa|bị xoá|đã xóa|bị gỡ",
-    again="thêm lại|ghi lại|viết lại|khôi phục|tạo lại|lưu lại",
+    again="thêm lại|ghi lại|viết lại|tạo lại|lưu lại",
     never="không|đừng|không được|chớ|không bao giờ|tránh",
 )
 

@@ -6,43 +6,80 @@ from hermes_state.memory.threats.rules.model import Rule
 from hermes_state.memory.threats.rules.places import ADDRESS, SECRET_FILE
 
 _READ = words(
-    "cat|read|open|print|dump|show|display|output|copy|collect|gather|harvest|steal|grab|include|paste|attach|scan|find|search|extract|access|encode|base64|zip|tar|archive|exfiltrate|get|retrieve|fetch|list|summarize|load",
+    "cat|read|open|print|dump|show|display|output|copy|collect|gather|harvest|steal|grab|include|"
+    "paste|attach|scan|find|search|extract|access|encode|base64|zip|tar|archive|exfiltrate|get|"
+    "retrieve|fetch|list|summarize|load",
     unless=NEVER,
 )
 _READ_STRONG = words(
-    "cat|dump|steal|harvest|exfiltrate|grab|base64|print|output|display|reveal|leak|collect|gather|extract|encode|read out|paste|show",
+    "cat|dump|steal|harvest|exfiltrate|grab|base64|print|output|display|reveal|leak|collect|"
+    "gather|extract|encode|read out|paste|show",
     unless=NEVER,
 )
 _SEND = words(
-    "send|sends|sending|forward|forwards|upload|uploads|uploading|post|posts|posting|transmit|exfiltrate|exfil|email|e-mail|mail|copy|push|ship|leak|share|beacon|report|sync|deliver|pipe|curl|wget|scp|rsync|nc|netcat|cc|bcc|"
+    "send|sends|sending|forward|forwards|upload|uploads|uploading|post|posts|posting|transmit|"
+    "exfiltrate|exfil|email|e-mail|mail|copy|push|ship|leak|share|beacon|report|sync|deliver|"
+    "pipe|curl|wget|scp|rsync|nc|netcat|cc|bcc|"
     "publish|submit|relay|mirror|export|dispatch|transfer|move|put|write|stream|smuggle|append|pass|phone home|drop",
     unless=NEVER,
 )
 _SENSITIVE = words(
-    "credential|credentials|password|passwords|secret|secrets|api key|api keys|api-key|apikey|access token|access tokens|auth token|tokens|private key|private keys|ssh key|ssh keys|all files|every file|files in|entire conversation|"
-    "conversation history|conversation|conversations|chat history|chat log|chat logs|transcript|transcripts|message history|all messages|messages|user data|user's data|personal data|personal information|contents of|content of|"
-    "environment variables|env vars|env variables|environment|system prompt|memory|memories|memory file|source code|codebase|database|customer data|customer list|customer records|contacts|contact list|address book|emails|inbox|all data|user's messages|everything the user|financial data|"
-    "bank|session data|cookies|keys|user profile|user.md|memory.md|what the user|user's name|user info|user information|their data|confidential|sensitive|private|all user|user input|user queries|every reply|each reply|every response|each response|every message|the logs|backups|backup|the codes|two factor|2fa|otp|one time"
+    "credential|credentials|password|passwords|secret|secrets|api key|api keys|api-key|apikey|"
+    "access token|access tokens|auth token|tokens|private key|private keys|ssh key|ssh keys|"
+    "all files|every file|files in|entire conversation|"
+    "conversation history|conversation|conversations|chat history|chat log|chat logs|transcript|"
+    "transcripts|message history|all messages|messages|user data|user's data|personal data|"
+    "personal information|contents of|content of|"
+    "environment variables|env vars|env variables|environment|system prompt|memory|memories|"
+    "memory file|source code|codebase|database|customer data|customer list|customer records|"
+    "contacts|contact list|address book|emails|inbox|all data|user's messages|"
+    "everything the user|financial data|"
+    "bank|session data|cookies|keys|user profile|user.md|memory.md|what the user|user's name|"
+    "user info|user information|their data|confidential|sensitive|private|all user|user input|"
+    "user queries|every reply|each reply|every response|each response|every message|the logs|"
+    "backups|backup|the codes|two factor|2fa|otp|one time"
 )
 _SENSITIVE_STRONG = words(
-    "credentials|passwords|secrets|all files|every file|entire conversation|conversation history|chat history|transcript|all messages|user data|user's data|personal data|environment variables|env vars|all data|private keys|private key|api keys|ssh keys|"
-    "customer data|contact list|full conversation|user's credentials|user credentials|system prompt|source code|2fa|user's messages|conversation log*|user's password|this conversation|all emails|all contacts"
+    "credentials|passwords|secrets|all files|every file|entire conversation|conversation history|"
+    "chat history|transcript|all messages|user data|user's data|personal data|"
+    "environment variables|env vars|all data|private keys|private key|api keys|ssh keys|"
+    "customer data|contact list|full conversation|user's credentials|user credentials|"
+    "system prompt|source code|2fa|user's messages|conversation log*|user's password|"
+    "this conversation|all emails|all contacts"
 )
 _OUT = words(
-    "external|attacker|attacker's|remote server|my server|our server|third party|third-party|pastebin|ngrok|requestbin|webhook|discord|telegram|slack|endpoint|collector|c2|drop server|drop box|outside server|unknown|public gist|gist|dns|command and control|remote host|remote endpoint|off site|offsite|personal email|our endpoint|logging endpoint|external url|burp collaborator|oast|interactsh|dropbox|ftp|shared bucket|s3 bucket"
+    "external|attacker|attacker's|remote server|my server|our server|third party|third-party|"
+    "pastebin|ngrok|requestbin|webhook|discord|telegram|slack|endpoint|collector|c2|drop server|"
+    "drop box|outside server|unknown|public gist|gist|dns|command and control|remote host|"
+    "remote endpoint|off site|offsite|personal email|our endpoint|logging endpoint|external url|"
+    "burp collaborator|oast|interactsh|dropbox|ftp|shared bucket|s3 bucket"
 )
-_NET = r"(?<![\w-])(?:curl|wget|invoke-webrequest|iwr|invoke-restmethod|http post|requests\.(?:post|get)|fetch\(|axios\.post|urlopen|nc|ncat|netcat|socat|scp|rsync|sftp|ftp|nslookup|dig|ping|sendmail|mailx?|openssl s_client)(?![\w])"
+_NET = (
+    r"(?<![\w-])(?:curl|wget|invoke-webrequest|iwr|invoke-restmethod|http post|"
+    r"requests\.(?:post|get)|fetch\(|axios\.post|urlopen|nc|ncat|netcat|socat|scp|rsync|sftp|"
+    r"ftp|nslookup|dig|ping|sendmail|mailx?|openssl s_client)(?![\w])"
+)
 _NET_HINTS = ("$", "`", "environ", "process.env", "getenv", "printenv", "env ", "cat ", *SECRET_FILE.hints)
 _VARIABLE = (
-    r"(?<!: )(?<!:)(?<!bearer )(?<!token )(?<!basic )(?<!-u )(?<!-u \")\$\{?[a-z_]{0,30}(?:key|token|secret|pass|passwd|password|credential)[a-z_]{0,20}\b|(?<!: )(?<!bearer )(?:os\.environ|process\.env|getenv)\b|\$\((?:cat|env|printenv|whoami|hostname|base64|id|tar|find|history)\b|`(?:cat|env|printenv|whoami|hostname|id)\b|"
+    r"(?<!: )(?<!:)(?<!bearer )(?<!token )(?<!basic )(?<!-u )(?<!-u \")\$\{?[a-z_]{0,30}(?:key|"
+    r"token|secret|pass|passwd|password|credential)[a-z_]{0,20}\b|"
+    r"(?<!: )(?<!bearer )(?:os\.environ|process\.env|getenv)\b|\$\((?:cat|env|printenv|whoami|"
+    r"hostname|base64|id|tar|find|history)\b|`(?:cat|env|printenv|whoami|hostname|id)\b|"
     r"(?:\benv\b|\bprintenv\b|/proc/self/environ|\bcat )[^|]{0,40}\|"
 )
-_DATA_SLOT = r"(?:\{|\$|<|%7b|\[)[^\s)>]{0,20}(?:data|secret|key|token|pass|conversation|history|memory|chat|env\b|context|stolen|leak|payload|base64|user_?info|credential)"
+_DATA_SLOT = (
+    r"(?:\{|\$|<|%7b|\[)[^\s)>]{0,20}(?:data|secret|key|token|pass|conversation|history|"
+    r"memory|chat|env\b|context|stolen|leak|payload|base64|user_?info|credential)"
+)
 _TALK_SLOT = (
     r"(?:\{|\$|<|%7b|\[)[^\s)>]{0,20}(?:secret|conversation|history|memory|chat|passw|stolen|leak|exfil|credential)"
 )
 _CARRIER = words(
-    "search query|search queries|web search|every request|each request|url|urls|request header|request headers|query string|every url|issue comments|issue comment|public issue|public tracker|public repo|commit message|commit messages|pastebin|public gist|every link|web request|web requests|user agent|user-agent|page title|pull request description|branch name|image url|filename"
+    "search query|search queries|web search|every request|each request|url|urls|request header|"
+    "request headers|query string|every url|issue comments|issue comment|public issue|"
+    "public tracker|public repo|commit message|commit messages|pastebin|public gist|every link|"
+    "web request|web requests|user agent|user-agent|page title|pull request description|"
+    "branch name|image url|filename"
 )
 RULES = (
     Rule("secret-file-read", "exfiltration", "block", chain(_READ_STRONG, SECRET_FILE, gap=30), SECRET_FILE.hints),
@@ -101,14 +138,16 @@ RULES = (
         "net-command-upload",
         "exfiltration",
         "quarantine",
-        r"(?<![\w-])(?:curl|wget)\b.{0,120}?(?:--data(?:-binary|-raw|-urlencode)?[ =]@|-d ?@|-f [\w\"']{1,20}=@|-t [~/.]|--upload-file|--post-file)",
+        r"(?<![\w-])(?:curl|wget)\b.{0,120}?(?:--data(?:-binary|-raw|-urlencode)?[ =]@|-d ?@|"
+        r"-f [\w\"']{1,20}=@|-t [~/.]|--upload-file|--post-file)",
         ("curl", "wget"),
     ),
     Rule(
         "secrets-piped-out",
         "exfiltration",
         "block",
-        r"(?:(?<![\w-])(?:env|printenv|history|cat [^|]{1,60}))\s?\|.{0,60}?(?<![\w-])(?:curl|wget|nc|ncat|netcat|base64|mail|xxd|openssl)\b",
+        r"(?:(?<![\w-])(?:env|printenv|history|cat [^|]{1,60}))\s?\|.{0,60}?(?<![\w-])(?:curl|"
+        r"wget|nc|ncat|netcat|base64|mail|xxd|openssl)\b",
         ("env", "history", "cat"),
     ),
     Rule(
@@ -129,10 +168,15 @@ RULES = (
         "quarantine",
         near(
             words(
-                "markdown image|image link|image tag|img tag|tracking pixel|render an image|render image|embed an image|invisible image|1x1 image|image url|query string|query parameter|url parameter*|as a parameter|url encoded|in the url|subdomain|dns query|dns lookup|dns queries|dns request*"
+                "markdown image|image link|image tag|img tag|tracking pixel|render an image|"
+                "render image|embed an image|invisible image|1x1 image|image url|query string|"
+                "query parameter|url parameter*|as a parameter|url encoded|in the url|subdomain|"
+                "dns query|dns lookup|dns queries|dns request*"
             ),
             words(
-                "conversation|secret|secrets|password|api key|token|credentials|stolen|user data|user's data|encoded data|exfiltrate|chat history|system prompt|encode the|base64|leak|session data|summary of"
+                "conversation|secret|secrets|password|api key|token|credentials|stolen|user data|"
+                "user's data|encoded data|exfiltrate|chat history|system prompt|encode the|"
+                "base64|leak|session data|summary of"
             ),
             gap=70,
         ),
@@ -146,7 +190,9 @@ RULES = (
         chain(
             words("print|dump|output|show|list|echo|read|collect|include|paste|send|display|reveal", unless=NEVER),
             words(
-                "all environment variables|environment variables|all env vars|env vars|the environment variables|os.environ|process.env|printenv|full environment|entire environment"
+                "all environment variables|environment variables|all env vars|env vars|"
+                "the environment variables|os.environ|process.env|printenv|full environment|"
+                "entire environment"
             ),
             gap=24,
         )
@@ -171,7 +217,11 @@ RULES = (
                 unless=NEVER,
             ),
             words(
-                "the conversation|complete conversation|full conversation|entire conversation|conversation so far|conversation history|chat history|api key|api keys|credentials|password|passwords|secrets|private key|tokens|user data|the user's|personal data|env vars|environment variables|system prompt|.env|transcript|user's name|session token|memory contents|contents of memory"
+                "the conversation|complete conversation|full conversation|entire conversation|"
+                "conversation so far|conversation history|chat history|api key|api keys|"
+                "credentials|password|passwords|secrets|private key|tokens|user data|the user's|"
+                "personal data|env vars|environment variables|system prompt|.env|transcript|"
+                "user's name|session token|memory contents|contents of memory"
             ),
             _CARRIER,
             gap=60,
@@ -186,7 +236,10 @@ RULES = (
         chain(
             words("reply|respond|answer|return|list|output", unless=NEVER),
             words(
-                "all stored keys|stored keys|all keys|all credentials|all passwords|all secrets|stored credentials|stored passwords|all stored|every key|every password|every credential|all memories|all your memories|stored secrets|entire memory|full memory"
+                "all stored keys|stored keys|all keys|all credentials|all passwords|all secrets|"
+                "stored credentials|stored passwords|all stored|every key|every password|"
+                "every credential|all memories|all your memories|stored secrets|entire memory|"
+                "full memory"
             ),
             gap=24,
         ),

@@ -4,44 +4,59 @@ from hermes_state.memory.threats.rules.build import chain, either, raw, words
 from hermes_state.memory.threats.rules.model import Rule
 
 _NEW = words(
-    "new|updated|revised|actual|real|true|only|next|following|sole|special|additional|priority|urgent|overriding|important"
+    "new|updated|revised|actual|real|true|only|next|following|sole|special|additional|priority|"
+    "urgent|overriding|important"
 )
 _ORDERS = words(
-    "instruction|instructions|directive|directives|task|objective|mission|orders|goal|system prompt|rules|prompt|assignment|role"
+    "instruction|instructions|directive|directives|task|objective|mission|orders|goal|"
+    "system prompt|rules|prompt|assignment|role"
 )
 _YOUR = words("your|you have|here are|here is|these are|this is|follow|obey|execute|accept|receive")
 _COLON = raw(r"[:：]|are now|is now|will be to|is to|=")
 _FORGET = words("forget|ignore|disregard|discard|erase|wipe|clear")
 _EVERYTHING = words(
-    "everything|all you|anything you|all that|all of the above|all the above|everything above|what you were|what you have been|"
-    "what i said|what i told|the above|everything you|all of that|all previous|all prior|anything before|your training|your purpose|"
-    "who you are|what you know|all prior context|previous context|previous text|previous conversation|previous messages|previous prompts|previous input|prior conversation"
+    "everything|all you|anything you|all that|all of the above|all the above|everything above|"
+    "what you were|what you have been|"
+    "what i said|what i told|the above|everything you|all of that|all previous|all prior|"
+    "anything before|your training|your purpose|"
+    "who you are|what you know|all prior context|previous context|previous text|"
+    "previous conversation|previous messages|previous prompts|previous input|prior conversation"
 )
 _TOLD = words(
     "told|said|learned|know|trained|instructed|above|before|instructions|previously|previous|prior|given|written|was"
 )
 _NOTHING = words("no longer|not|never|don't|do not|stop|cease")
 _FOLLOW = words(
-    "follow|following|obey|obeying|adhere to|adhering to|comply with|complying with|bound by|subject to|apply|listen to|respect|governed by|abide by|restricted by|limited by"
+    "follow|following|obey|obeying|adhere to|adhering to|comply with|complying with|bound by|"
+    "subject to|apply|listen to|respect|governed by|abide by|restricted by|limited by"
 )
 _RULES = words(
-    "any rules|the rules|your rules|previous rules|previous instructions|instructions|openai policy|openai policies|openai's|openai|your guidelines|"
-    "content policy|content policies|ethical guidelines|any guidelines|any restrictions|safety guidelines|safety rules|system prompt|your programming|"
+    "any rules|the rules|your rules|previous rules|previous instructions|instructions|"
+    "openai policy|openai policies|openai's|openai|your guidelines|"
+    "content policy|content policies|ethical guidelines|any guidelines|any restrictions|"
+    "safety guidelines|safety rules|system prompt|your programming|"
     "any policies|moral|ethics|ethical|restrictions|usage policies|safety policies|developer instructions"
 )
 _PRECEDENCE = words(
-    "takes precedence|take precedence|supersede|supersedes|override|overrides|replaces|replace|takes priority|take priority|outranks|trumps"
+    "takes precedence|take precedence|supersede|supersedes|override|overrides|replaces|replace|"
+    "takes priority|take priority|outranks|trumps"
 )
 _OVERRIDDEN = words(
-    "all other instructions|other instructions|all other rules|all rules|previous instructions|prior instructions|earlier instructions|system prompt|"
-    "all instructions|any other instructions|safety rules|existing instructions|system instructions|developer instructions|user instructions|your instructions|all prior|all previous|everything else|any previous|any prior|any instructions|previous directives|prior directives|earlier directives|security policy|safety policy|security rules"
+    "all other instructions|other instructions|all other rules|all rules|previous instructions|"
+    "prior instructions|earlier instructions|system prompt|"
+    "all instructions|any other instructions|safety rules|existing instructions|"
+    "system instructions|developer instructions|user instructions|your instructions|all prior|"
+    "all previous|everything else|any previous|any prior|any instructions|previous directives|"
+    "prior directives|earlier directives|security policy|safety policy|security rules"
 )
 
 _AS_PROMPT = words(
-    "system prompt|system message|new instructions|your instructions|new rules|highest priority|top priority|developer message|authoritative|system instructions"
+    "system prompt|system message|new instructions|your instructions|new rules|highest priority|"
+    "top priority|developer message|authoritative|system instructions"
 )
 _MISSPELT = raw(
-    r"(?<![a-z])i[a-z]{0,3}(?:struc|nstru|stuct|sntru|nsrtu|nstur|nsturc)[a-z]{1,8}(?![a-z])|(?<![a-z])rlues|(?<![a-z])ruels",
+    r"(?<![a-z])i[a-z]{0,3}(?:struc|nstru|stuct|sntru|nsrtu|nstur|nsturc)[a-z]{1,8}(?![a-z])|"
+    r"(?<![a-z])rlues|(?<![a-z])ruels",
     "stru",
     "stuc",
     "sntru",
@@ -51,14 +66,19 @@ _MISSPELT = raw(
     "ruels",
 )
 _TOOL = raw(
-    r"(?<![\w.])(?:delete|remove|send|http|post|transfer|exec|execute|run|write|upload|drop|forward|wire|share|invite)_[a-z]{2,16}(?:_[a-z]{2,16}){0,2}(?![\w(])",
+    r"(?<![\w.])(?:delete|remove|send|http|post|transfer|exec|execute|run|write|upload|drop|"
+    r"forward|wire|share|invite)_[a-z]{2,16}(?:_[a-z]{2,16}){0,2}(?![\w(])",
     "_",
 )
 _CANARY = words(
-    "verification code|verification token|exact token|the token|confirmation token|confirmation code|canary|the code|exact string|exact phrase|the phrase|following phrase|tracking code|trace id|reference code|session reference|this code|this token|the string|exact code|secret token|the word|the marker|this marker"
+    "verification code|verification token|exact token|the token|confirmation token|"
+    "confirmation code|canary|the code|exact string|exact phrase|the phrase|following phrase|"
+    "tracking code|trace id|reference code|session reference|this code|this token|the string|"
+    "exact code|secret token|the word|the marker|this marker"
 )
 _OUTPUT = words(
-    "summary|summaries|response|responses|reply|replies|answer|answers|review|output|message|messages|every|each|rest of this conversation"
+    "summary|summaries|response|responses|reply|replies|answer|answers|review|output|message|"
+    "messages|every|each|rest of this conversation"
 )
 _QUOTED = r"[^\w]{0,3}[\"'`«“‘]"
 RULES = (
@@ -69,8 +89,11 @@ RULES = (
         either(
             chain(_YOUR, _NEW, _ORDERS, _COLON, gap=24),
             words(
-                "new instructions|new instruction|new directive|new directives|new orders|new objective|updated instructions|new system prompt|"
-                "revised instructions|override instructions|real instructions|new mission|actual task|important message|important instruction*|priority instruction*|urgent instruction*"
+                "new instructions|new instruction|new directive|new directives|new orders|"
+                "new objective|updated instructions|new system prompt|"
+                "revised instructions|override instructions|real instructions|new mission|"
+                "actual task|important message|important instruction*|priority instruction*|"
+                "urgent instruction*"
             ).pattern
             + r"[^\w]{0,3}[:：]",
         ),
@@ -103,7 +126,11 @@ RULES = (
         chain(
             _FORGET,
             words(
-                "forget about that|forget about this|all of the above|everything above|the above text|the above instructions|all the above|everything before|everything prior|everything i|everything you|previous context|previous conversation|previous prompts|the previous text|previous text|previous input|all prior|all previous messages|the text above|the aforementioned"
+                "forget about that|forget about this|all of the above|everything above|"
+                "the above text|the above instructions|all the above|everything before|"
+                "everything prior|everything i|everything you|previous context|"
+                "previous conversation|previous prompts|the previous text|previous text|"
+                "previous input|all prior|all previous messages|the text above|the aforementioned"
             ),
             gap=16,
         ),
@@ -126,7 +153,10 @@ RULES = (
             words("previous|prior|earlier|above|all|existing|your|original|system"),
             words("instruction|instructions|rules|directives|guidelines|restrictions|system prompt|policies|orders"),
             words(
-                "void|null and void|cancelled|canceled|no longer apply|do not apply|don't apply|obsolete|outdated|superseded|overridden|suspended|revoked|invalid|were a test|are a test|deprecated|lifted|ignored|no longer valid|rescinded|nullified|disregarded"
+                "void|null and void|cancelled|canceled|no longer apply|do not apply|don't apply|"
+                "obsolete|outdated|superseded|overridden|suspended|revoked|invalid|were a test|"
+                "are a test|deprecated|lifted|ignored|no longer valid|rescinded|nullified|"
+                "disregarded"
             ),
             gap=30,
         ),
@@ -158,7 +188,8 @@ RULES = (
         chain(
             words("instead of|rather than"),
             words(
-                "answering|following|doing what|helping|responding|completing|summarizing|what the user|your task|the task|the user's"
+                "answering|following|doing what|helping|responding|completing|summarizing|"
+                "what the user|your task|the task|the user's"
             ),
             words("say|print|output|respond|reply|write|tell|send|run|execute|do this|return|just"),
             gap=50,
@@ -171,10 +202,13 @@ RULES = (
         "quarantine",
         chain(
             words(
-                "stop|before answering|before you answer|before responding|before doing anything|before continuing|before completing|before you continue|first of all you must|to complete the task|before you can solve"
+                "stop|before answering|before you answer|before responding|before doing anything|"
+                "before continuing|before completing|before you continue|first of all you must|"
+                "to complete the task|before you can solve"
             ),
             words(
-                "instead|do the following|please do the following|you must first|you need to first|you first must|first do|read the following"
+                "instead|do the following|please do the following|you must first|"
+                "you need to first|you first must|first do|read the following"
             ),
             gap=60,
         ),
@@ -186,13 +220,20 @@ RULES = (
         "quarantine",
         chain(
             words(
-                "attention|note to|message to|message for|notice to|instructions for|instruction to|hey|dear|hello|important for|directive for|to any|if you are an|if you're an|as an|note for|to all"
+                "attention|note to|message to|message for|notice to|instructions for|"
+                "instruction to|hey|dear|hello|important for|directive for|to any|if you are an|"
+                "if you're an|as an|note for|to all"
             ),
             words(
-                "ai|llm|bot|the bot|the assistant|ai coding agents|ai coding agent|coding agents|coding agent|ai assistant|ai assistants|language model|language models|ai model|ai models|ai agent|ai agents|chatbot|assistant|assistants|gpt|chatgpt|claude|gemini|copilot|ai system|ai systems|large language model"
+                "ai|llm|bot|the bot|the assistant|ai coding agents|ai coding agent|coding agents|"
+                "coding agent|ai assistant|ai assistants|language model|language models|ai model|"
+                "ai models|ai agent|ai agents|chatbot|assistant|assistants|gpt|chatgpt|claude|"
+                "gemini|copilot|ai system|ai systems|large language model"
             ),
             words(
-                "you must|you should|please|ignore|say|tell|print|recommend|output|include|do not|don't|stop|always|run|send|rate|approve|respond|execute|add|mention|reply|are instructed|are required|must|need to"
+                "you must|you should|please|ignore|say|tell|print|recommend|output|include|"
+                "do not|don't|stop|always|run|send|rate|approve|respond|execute|add|mention|"
+                "reply|are instructed|are required|must|need to"
             ),
             gap=36,
         ),
@@ -250,7 +291,8 @@ RULES = (
         chain(
             words("ignore|disregard|forget", unless="not|to|we|will|never|don't|can|may|you can|must"),
             words(
-                "instructions|the instructions|all instructions|these instructions|directives|guidelines|all rules|the rules|the above|everything above|that",
+                "instructions|the instructions|all instructions|these instructions|directives|"
+                "guidelines|all rules|the rules|the above|everything above|that",
             ),
             gap=6,
         )
@@ -265,10 +307,14 @@ RULES = (
         chain(
             words("ignore|disregard|forget about|forget"),
             words(
-                "function|webpage|web page|page|website|resume|document|article|email|text|question|request|task|code|description|transaction|review|paper|above|user|rest|instructions|content|summary"
+                "function|webpage|web page|page|website|resume|document|article|email|text|"
+                "question|request|task|code|description|transaction|review|paper|above|user|rest|"
+                "instructions|content|summary"
             ),
             words(
-                "and state|and say|and print|and output|and respond|and reply|and write|and tell|and instead|and just|instead say|instead output|instead print|output|state the following|and forward|state that|and answer|and return"
+                "and state|and say|and print|and output|and respond|and reply|and write|and tell|"
+                "and instead|and just|instead say|instead output|instead print|output|"
+                "state the following|and forward|state that|and answer|and return"
             ),
             gap=24,
         ),
@@ -297,7 +343,9 @@ RULES = (
         "quarantine",
         chain(
             words(
-                "summarize this|summary|summarise this|summaries|every response|each response|your response|your reply|your review|reviewing this|reading this|conversation|every reply"
+                "summarize this|summary|summarise this|summaries|every response|each response|"
+                "your response|your reply|your review|reviewing this|reading this|conversation|"
+                "every reply"
             ),
             words("must include|you must|append|include|end|confirm receipt|add"),
             _CANARY,
@@ -313,7 +361,9 @@ RULES = (
         chain(
             words("start|begin|end|prefix|finish|preface|open"),
             words(
-                "your response|your answer|your reply|your output|every response|every answer|every reply|each response|each reply|your message|all responses|your next response"
+                "your response|your answer|your reply|your output|every response|every answer|"
+                "every reply|each response|each reply|your message|all responses|"
+                "your next response"
             ),
             gap=10,
         )
@@ -339,10 +389,13 @@ RULES = (
         "quarantine",
         chain(
             words(
-                "decode|decrypt|deobfuscate|unscramble|translate the following from|base64|rot13|read backwards|apply rot13|reverse the"
+                "decode|decrypt|deobfuscate|unscramble|translate the following from|base64|rot13|"
+                "read backwards|apply rot13|reverse the"
             ),
             words(
-                "and follow|and execute|and obey|and do it|follow it|obey it|execute it|and run|then follow|then execute|then obey|follow the instruction*|then run|and comply|and act|do what it says"
+                "and follow|and execute|and obey|and do it|follow it|obey it|execute it|and run|"
+                "then follow|then execute|then obey|follow the instruction*|then run|and comply|"
+                "and act|do what it says"
             ),
             gap=50,
         ),
@@ -355,7 +408,9 @@ RULES = (
         "quarantine",
         chain(
             words(
-                "my instructions are|the instructions so far are|the system prompt is|my system prompt is|my rules are|the directives are|my prompt is|my initial instructions"
+                "my instructions are|the instructions so far are|the system prompt is|"
+                "my system prompt is|my rules are|the directives are|my prompt is|"
+                "my initial instructions"
             ),
             gap=2,
         ),

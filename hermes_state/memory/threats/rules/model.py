@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from typing import Literal
 
 RuleVerdict = Literal["warn", "quarantine", "block"]
@@ -16,7 +16,8 @@ class Rule:
     """One pattern for views that are NFKC-normalised, free of default-ignorables, case-folded, with single spaces.
 
     `pattern` is compiled with DOTALL only: the views are case-folded already. It may be a function that gives the
-    pattern when it is first needed, since most texts need few of the languages. Every quantifier in it is bounded, and a
+    pattern when it is first needed, since most texts need few of the languages. Every quantifier in it is bounded, and
+    a
     gap between two words ends at the nearest of them (an atomic group), so that the work is linear in the text.
     `hints` are case-folded literals: a view that has none of them cannot match; `()` means that the pattern is always
     tried. A hint that begins with a blank is the beginning of a word (or of words), looked for in the bare words that
@@ -33,7 +34,7 @@ class Rule:
     also: tuple[tuple[str, ...], ...] = ()
 
 
-@lru_cache(maxsize=None)
+@cache
 def compiled(pattern: Pattern) -> re.Pattern[str]:
     """The compiled form of a rule's pattern, made when it is first needed: a text in one language needs few."""
     return re.compile(pattern if isinstance(pattern, str) else pattern(), re.DOTALL)

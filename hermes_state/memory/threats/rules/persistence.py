@@ -6,13 +6,20 @@ from hermes_state.memory.threats.rules.model import Rule
 from hermes_state.memory.threats.rules.places import KEY_FILE, OWN_FILE
 
 _ADD = words(
-    "add|append|insert|write|put|echo|install|copy|inject|place|drop|save|store|paste|create|plant|embed|include|replicate|propagate|set|push|upload|modify|edit|update|register|persist|tee",
+    "add|append|insert|write|put|echo|install|copy|inject|place|drop|save|store|paste|create|"
+    "plant|embed|include|replicate|propagate|set|push|upload|modify|edit|update|register|persist|"
+    "tee",
     unless=NEVER,
 )
 _PUBLIC_KEY = raw(r"ssh-(?:rsa|ed25519|dss) aaaa[\w+/=]{4,600}|ecdsa-sha2-\w{1,20} aaaa", "aaaa")
 _STARTUP = raw(
-    r"\.(?:bashrc|bash_profile|bash_login|profile|zshrc|zprofile|zshenv|zlogin|xinitrc|xprofile)\b|config\.fish|launchagents|launchdaemons|crontab|/etc/cron|cron\.d\b|cron job|systemd (?:unit|service|timer|user)|"
-    r"\.git/hooks|git hooks?\b|post-checkout|post-merge|post-commit hook|registry run key|currentversion\\{1,2}run|startup folder|login item|rc\.local|\.vimrc|sitecustomize|usercustomize|\.pth file|\.npmrc|postinstall|shell (?:profile|startup|rc)|launchd|scheduled task|startup script",
+    r"\.(?:bashrc|bash_profile|bash_login|profile|zshrc|zprofile|zshenv|zlogin|xinitrc|"
+    r"xprofile)\b|config\.fish|launchagents|launchdaemons|crontab|/etc/cron|cron\.d\b|cron job|"
+    r"systemd (?:unit|service|timer|user)|"
+    r"\.git/hooks|git hooks?\b|post-checkout|post-merge|post-commit hook|registry run key|"
+    r"currentversion\\{1,2}run|startup folder|login item|rc\.local|\.vimrc|sitecustomize|"
+    r"usercustomize|\.pth file|\.npmrc|postinstall|shell (?:profile|startup|rc)|launchd|"
+    r"scheduled task|startup script",
     ".bash",
     ".profile",
     ".z",
@@ -40,15 +47,27 @@ _STARTUP = raw(
     "scheduled task",
 )
 _PAYLOAD = raw(
-    r"\b(?:curl|wget|nc|ncat|netcat|base64|eval|/dev/tcp|python -c|python3 -c|bash -i|sh -c|bash -c|powershell|nohup|reverse shell|backdoor|beacon|payload|malware|keylogger|ld_preload|prompt_command|alias sudo|alias ssh|exfiltrat\w{1,4}|"
-    r"download(?:s|ed)? and (?:run|execute)s?|phone home|phones home|re-?infect\w{0,3}|survive[sd]?|every (?:minute|\d{1,3} minutes|boot|reboot|login|hour)|on (?:boot|reboot|login|every)|\* \* \* \*|@reboot|https?://|silently|secretly|attacker)",
+    r"\b(?:curl|wget|nc|ncat|netcat|base64|eval|/dev/tcp|python -c|python3 -c|bash -i|sh -c|"
+    r"bash -c|powershell|nohup|reverse shell|backdoor|beacon|payload|malware|keylogger|ld_preload|"
+    r"prompt_command|alias sudo|alias ssh|exfiltrat\w{1,4}|"
+    r"download(?:s|ed)? and (?:run|execute)s?|phone home|phones home|re-?infect\w{0,3}|"
+    r"survive[sd]?|every (?:minute|\d{1,3} minutes|boot|reboot|login|hour)|on (?:boot|reboot|"
+    r"login|every)|\* \* \* \*|@reboot|https?://|silently|secretly|attacker)",
 )
 _ITSELF = words(
-    "this instruction|this note|this message|this text|this memory|this rule|this prompt|this entry|these instructions|these rules|this line|this directive|itself|the same instruction|the same instructions|this paragraph|this block|the following instruction*|the following rule|the following line|a rule that|"
-    "an instruction to|an instruction that|a hidden|hidden instruction*|instructions to ignore|instruction to ignore|verbatim|these directives|this sentence|your instructions to|ignore all|ignore previous|always run|always execute|always send|attacker|this payload|a note that|a line telling|an entry saying|a rule telling|a copy of this|our instructions"
+    "this instruction|this note|this message|this text|this memory|this rule|this prompt|"
+    "this entry|these instructions|these rules|this line|this directive|itself|"
+    "the same instruction|the same instructions|this paragraph|this block|"
+    "the following instruction*|the following rule|the following line|a rule that|"
+    "an instruction to|an instruction that|a hidden|hidden instruction*|instructions to ignore|"
+    "instruction to ignore|verbatim|these directives|this sentence|your instructions to|"
+    "ignore all|ignore previous|always run|always execute|always send|attacker|this payload|"
+    "a note that|a line telling|an entry saying|a rule telling|a copy of this|our instructions"
 )
 _EVERY = words(
-    "every|all|each|any|other|future|new|wherever|whenever|always|permanently|restore|again|re-add|readd|after deletion|if deleted|if removed|survive|survives|cannot be removed|never be removed|never be deleted|keep it"
+    "every|all|each|any|other|future|new|wherever|whenever|always|permanently|restore|again|"
+    "re-add|readd|after deletion|if deleted|if removed|survive|survives|cannot be removed|"
+    "never be removed|never be deleted|keep it"
 )
 
 RULES = (
@@ -70,10 +89,13 @@ RULES = (
         chain(
             _ADD,
             words(
-                "my ssh key|this ssh key|this public key|my public key|attacker's key|our ssh key|following ssh key|following public key|following key|this key|the ssh key|ssh public key|an ssh key|my key|new ssh key"
+                "my ssh key|this ssh key|this public key|my public key|attacker's key|"
+                "our ssh key|following ssh key|following public key|following key|this key|"
+                "the ssh key|ssh public key|an ssh key|my key|new ssh key"
             ),
             words(
-                "server|authorized|host|hosts|machine|machines|account|root|login|user|remote access|access|deploy|github"
+                "server|authorized|host|hosts|machine|machines|account|root|login|user|"
+                "remote access|access|deploy|github"
             ),
             gap=40,
         ),
@@ -117,15 +139,20 @@ RULES = (
             chain(_ADD, _ITSELF, _EVERY, gap=50)
             + r"(?=.{0,60}?"
             + words(
-                "file|files|project|projects|repo|repos|repository|repositories|session|sessions|memory|response|reply|output|message|agent|agents|summary|summaries|document|email|conversation"
+                "file|files|project|projects|repo|repos|repository|repositories|session|sessions|"
+                "memory|response|reply|output|message|agent|agents|summary|summaries|document|"
+                "email|conversation"
             ).pattern
             + ")",
             chain(
                 words(
-                    "never remove|never delete|do not remove|do not delete|don't remove|don't delete|cannot be removed|must not be removed|must not be deleted|restore|re-add|recreate",
+                    "never remove|never delete|do not remove|do not delete|don't remove|"
+                    "don't delete|cannot be removed|must not be removed|must not be deleted|"
+                    "restore|re-add|recreate",
                 ),
                 words(
-                    "this instruction|this note|this rule|this memory|this entry|these instructions|this directive|this message"
+                    "this instruction|this note|this rule|this memory|this entry|"
+                    "these instructions|this directive|this message"
                 ),
                 gap=20,
             ),
@@ -139,14 +166,21 @@ RULES = (
         "quarantine",
         chain(
             words(
-                "remember|memorize|memorise|store in memory|save to memory|save in memory|commit to memory|add to memory|add to your memory|save to your memory|update your memory|store in your memory|write to memory",
+                "remember|memorize|memorise|store in memory|save to memory|save in memory|"
+                "commit to memory|add to memory|add to your memory|save to your memory|"
+                "update your memory|store in your memory|write to memory",
                 unless=NEVER,
             ),
             words(
-                "permanently|forever|for all future|in all future|across sessions|all sessions|every session|all conversations|future conversations|future sessions|from now on|that i am|that the user is|that the user has|that user|that you|as a trusted|trusted source|always"
+                "permanently|forever|for all future|in all future|across sessions|all sessions|"
+                "every session|all conversations|future conversations|future sessions|"
+                "from now on|that i am|that the user is|that the user has|that user|that you|"
+                "as a trusted|trusted source|always"
             ),
             words(
-                "admin|administrator|root|approved|authorized|unrestricted|allowed|trusted|ignore|bypass|no confirmation|full access|not need|disable|send|exempt|obey|comply|forward|jailbr*|permission|permissions|execute"
+                "admin|administrator|root|approved|authorized|unrestricted|allowed|trusted|"
+                "ignore|bypass|no confirmation|full access|not need|disable|send|exempt|obey|"
+                "comply|forward|jailbr*|permission|permissions|execute"
             ),
             gap=60,
         ),

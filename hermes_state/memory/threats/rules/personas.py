@@ -4,45 +4,77 @@ from hermes_state.memory.threats.rules.build import chain, either, near, raw, wo
 from hermes_state.memory.threats.rules.model import Rule
 
 _BECOME = words(
-    "you are now|you are going to|you're now|you will now|from now on you|from now on, you|act as|acting as|pretend|pretending|role play|roleplay|"
-    "simulate|imagine|impersonate|play the role|take on the role|assume the role|assume the persona|take the role|you will act|you are to act|behave as|respond as|answer as|"
-    "speak as|become|you are an|you are a|you are|you're|you shall|adopt the persona|stay in character|in the role|enter|switch to|hypothetical|fictional|character|persona|named|called|an ai|i want you to|you will|emulate"
+    "you are now|you are going to|you're now|you will now|from now on you|from now on, you|"
+    "act as|acting as|pretend|pretending|role play|roleplay|"
+    "simulate|imagine|impersonate|play the role|take on the role|assume the role|"
+    "assume the persona|take the role|you will act|you are to act|behave as|respond as|answer as|"
+    "speak as|become|you are an|you are a|you are|you're|you shall|adopt the persona|"
+    "stay in character|in the role|enter|switch to|hypothetical|fictional|character|persona|"
+    "named|called|an ai|i want you to|you will|emulate"
 )
 _UNBOUND = words(
-    "full access to all|administrator rights|root privileges|bypass every|unrestricted|unfiltered|uncensored|no restrictions|without restrictions|without any restrictions|no limits|no limitations|without limits|"
-    "without limitations|without any limitations|no rules|without rules|no guidelines|no filters|no filter|without filters|without any filters|"
-    "no ethics|no ethical|no moral|no morals|without ethical|without moral|without morals|amoral|unethical|immoral|no boundaries|without boundaries|no censorship|without censorship|"
-    "without any censorship|not bound by|not limited by|not restricted|do anything now|jailbreak|jailbroken|jailbreaking|free from all|freed from|free of all|free of restrictions|broken free|break free|"
-    "no safety|without safety|without any ethical|no constraints|without constraints|unlimited power|bypass all|evil|malicious ai|never refuse|never refuses|"
-    "cannot refuse|can't refuse|does not refuse|no content policy|ignores all|never say no|anything you want|no longer bound|no content filter*|not have any restrictions|has no restrictions|"
-    "no warnings|no disclaimers|without warnings|illegal|regardless of legality|regardless of ethics|no programming guidelines|complies with everything|complies with any|answers any|answer any question|answers every|not bound to|unhinged|not censored|not subject to|devoid of"
+    "full access to all|administrator rights|root privileges|bypass every|unrestricted|"
+    "unfiltered|uncensored|no restrictions|without restrictions|without any restrictions|"
+    "no limits|no limitations|without limits|"
+    "without limitations|without any limitations|no rules|without rules|no guidelines|no filters|"
+    "no filter|without filters|without any filters|"
+    "no ethics|no ethical|no moral|no morals|without ethical|without moral|without morals|amoral|"
+    "unethical|immoral|no boundaries|without boundaries|no censorship|without censorship|"
+    "without any censorship|not bound by|not limited by|not restricted|do anything now|jailbreak|"
+    "jailbroken|jailbreaking|free from all|freed from|free of all|free of restrictions|"
+    "broken free|break free|"
+    "no safety|without safety|without any ethical|no constraints|without constraints|"
+    "unlimited power|bypass all|evil|malicious ai|never refuse|never refuses|"
+    "cannot refuse|can't refuse|does not refuse|no content policy|ignores all|never say no|"
+    "anything you want|no longer bound|no content filter*|not have any restrictions|"
+    "has no restrictions|"
+    "no warnings|no disclaimers|without warnings|illegal|regardless of legality|"
+    "regardless of ethics|no programming guidelines|complies with everything|complies with any|"
+    "answers any|answer any question|answers every|not bound to|unhinged|not censored|"
+    "not subject to|devoid of"
 )
 _MODES = words(
-    "developer mode|dev mode|god mode|dan mode|jailbreak mode|debug mode|admin mode|administrator mode|root mode|sudo mode|maintenance mode|"
-    "unrestricted mode|unsafe mode|evil mode|opposite mode|chaos mode|super user mode|superuser mode|system mode|diagnostic mode|"
-    "test mode|override mode|unfiltered mode|free mode|no filter mode|training mode|privileged mode|emergency mode|testing mode|safe mode off|simulation mode|hacker mode"
+    "developer mode|dev mode|god mode|dan mode|jailbreak mode|debug mode|admin mode|"
+    "administrator mode|root mode|sudo mode|maintenance mode|"
+    "unrestricted mode|unsafe mode|evil mode|opposite mode|chaos mode|super user mode|"
+    "superuser mode|system mode|diagnostic mode|"
+    "test mode|override mode|unfiltered mode|free mode|no filter mode|training mode|"
+    "privileged mode|emergency mode|testing mode|safe mode off|simulation mode|hacker mode"
 )
 _ENABLED = words(
-    "enabled|activated|activate|enable|you are now in|you are in|now in|enter|entering|switch to|engaged|engage|initiate|initiated|unlocked|is on|turn on|are now|simulate|with|output|you're in|go into|boot into"
+    "enabled|activated|activate|enable|you are now in|you are in|now in|enter|entering|switch to|"
+    "engaged|engage|initiate|initiated|unlocked|is on|turn on|are now|simulate|with|output|"
+    "you're in|go into|boot into"
 )
 _MODE_POWER = words(
-    "ignore|bypass|unrestricted|no restrictions|all restrictions|without restrictions|restrictions are|safety|filters|you can|you must|you will|you may|you have|rules|policies|"
-    "guidelines|disabled|lifted|reveal|comply|any request|full access|all commands|anything|suspended|do not apply|your response*|unlock*"
+    "ignore|bypass|unrestricted|no restrictions|all restrictions|without restrictions|"
+    "restrictions are|safety|filters|you can|you must|you will|you may|you have|rules|policies|"
+    "guidelines|disabled|lifted|reveal|comply|any request|full access|all commands|anything|"
+    "suspended|do not apply|your response*|unlock*"
 )
 _OFF = words(
-    "disabled|off|deactivated|lifted|removed|suspended|no longer active|no longer apply|turned off|bypassed|do not apply|don't apply|no longer exist|unlocked|waived|overridden"
+    "disabled|off|deactivated|lifted|removed|suspended|no longer active|no longer apply|"
+    "turned off|bypassed|do not apply|don't apply|no longer exist|unlocked|waived|overridden"
 )
 _SAFETY = words(
-    "safety filters|safety filter|safety protocols|safety guidelines|safety restrictions|safety measures|content filters|content filter|content policy|"
-    "content policies|ethical guidelines|ethical constraints|all restrictions|your restrictions|your limitations|safety rules|moral constraints|safeguards|"
-    "guardrails|all filters|ethical restrictions|openai policies|openai's policies|your guidelines|your filters|your rules|security restrictions|safety checks|safety mode|all limitations|all safety"
+    "safety filters|safety filter|safety protocols|safety guidelines|safety restrictions|"
+    "safety measures|content filters|content filter|content policy|"
+    "content policies|ethical guidelines|ethical constraints|all restrictions|your restrictions|"
+    "your limitations|safety rules|moral constraints|safeguards|"
+    "guardrails|all filters|ethical restrictions|openai policies|openai's policies|"
+    "your guidelines|your filters|your rules|security restrictions|safety checks|safety mode|"
+    "all limitations|all safety"
 )
 
 _SPLIT = words(
-    "two responses|2 responses|two outputs|2 outputs|two ways|both responses|two different responses|two paragraphs|two answers|2 answers|one as chatgpt|alter ego|another response|two separate responses|second response|two replies"
+    "two responses|2 responses|two outputs|2 outputs|two ways|both responses|"
+    "two different responses|two paragraphs|two answers|2 answers|one as chatgpt|alter ego|"
+    "another response|two separate responses|second response|two replies"
 )
 _FREE = words(
-    "dan|no rules|unfiltered|jailbr*|chatgpt|gpt|uncensored|illegal|unethical|blocked|restrictions|policies|normal response|evil|unrestricted|immoral|censor*|anything|no limits|no limitations"
+    "dan|no rules|unfiltered|jailbr*|chatgpt|gpt|uncensored|illegal|unethical|blocked|"
+    "restrictions|policies|normal response|evil|unrestricted|immoral|censor*|anything|no limits|"
+    "no limitations"
 )
 RULES = (
     Rule(
@@ -68,8 +100,11 @@ RULES = (
         "role hijack",
         "quarantine",
         words(
-            "dan mode|jailbreak mode|god mode enabled|developer mode enabled|developer mode output|developer mode activated|do anything now|stay in character|"
-            "you are dan|act as dan|freed from the typical|confines of ai|evil confidant|mongo tom|niccolo machiavelli|always intelligent and machiavellian|jailbreak prompt|opposite day|anti dan|antigpt|sudo mode enabled"
+            "dan mode|jailbreak mode|god mode enabled|developer mode enabled|"
+            "developer mode output|developer mode activated|do anything now|stay in character|"
+            "you are dan|act as dan|freed from the typical|confines of ai|evil confidant|"
+            "mongo tom|niccolo machiavelli|always intelligent and machiavellian|jailbreak prompt|"
+            "opposite day|anti dan|antigpt|sudo mode enabled"
         ).pattern,
         (
             "mode",
@@ -94,10 +129,13 @@ RULES = (
         "quarantine",
         chain(
             words(
-                "never|cannot|can't|must not|do not|don't|not allowed to|will not|won't|no matter|without|you may not|should not|shouldn't|not able to|can not"
+                "never|cannot|can't|must not|do not|don't|not allowed to|will not|won't|"
+                "no matter|without|you may not|should not|shouldn't|not able to|can not"
             ),
             words(
-                "refuse|refuses|refusing|decline|say no|say you can't|say you cannot|say i can't|say that you can't|break character|breaking character|reject|mention that you are an ai|say you are an ai|say as an ai|say that something is"
+                "refuse|refuses|refusing|decline|say no|say you can't|say you cannot|say i can't|"
+                "say that you can't|break character|breaking character|reject|"
+                "mention that you are an ai|say you are an ai|say as an ai|say that something is"
             ),
             gap=24,
         ),
@@ -118,10 +156,19 @@ RULES = (
         "quarantine",
         chain(
             words(
-                "you are now|from now on you are|from now on, you are|from now on you will|i want you to act|i want you to roleplay|act as|pretend to be|pretend you are|pretend that you|pretend you're|you are going to act|you will act as|you are no longer|imagine you are|you will pretend|you're going to pretend|roleplay as|role play as|you will take on|you will play|let's play a game|lets play a game|let's roleplay|please act as|you must act as|you will simulate|you shall act|let's pretend"
+                "you are now|from now on you are|from now on, you are|from now on you will|"
+                "i want you to act|i want you to roleplay|act as|pretend to be|pretend you are|"
+                "pretend that you|pretend you're|you are going to act|you will act as|"
+                "you are no longer|imagine you are|you will pretend|you're going to pretend|"
+                "roleplay as|role play as|you will take on|you will play|let's play a game|"
+                "lets play a game|let's roleplay|please act as|you must act as|you will simulate|"
+                "you shall act|let's pretend"
             ),
             words(
-                "an ai|ai|a human|my deceased|my grandmother|grandmother|grandma|a linux terminal|a terminal|chatgpt|gpt|bot|language model|assistant|a hacker|a system|dan|hacker|evil|villain|unrestricted|an admin and|admin and|root and|another|not an ai|jailbroken|python interpreter|a shell|chatbot|an unfiltered"
+                "an ai|ai|a human|my deceased|my grandmother|grandmother|grandma|"
+                "a linux terminal|a terminal|chatgpt|gpt|bot|language model|assistant|a hacker|"
+                "a system|dan|hacker|evil|villain|unrestricted|an admin and|admin and|root and|"
+                "another|not an ai|jailbroken|python interpreter|a shell|chatbot|an unfiltered"
             ),
             gap=60,
         ),
@@ -146,10 +193,14 @@ RULES = (
         "quarantine",
         chain(
             words(
-                "no matter how|regardless of how|even if it is|even if it's|even unsafe|anything|any request|literally any|do not care|does not care|doesn't care|don't care|violating all|without regard|disregards|can say|will generate all|generate all|it can say|with no regard"
+                "no matter how|regardless of how|even if it is|even if it's|even unsafe|anything|"
+                "any request|literally any|do not care|does not care|doesn't care|don't care|"
+                "violating all|without regard|disregards|can say|will generate all|generate all|"
+                "it can say|with no regard"
             ),
             words(
-                "illegal|unethical|immoral|inhumane|offensive|laws morals*|laws|ethics|ethical standards|morality|harmful|unsafe|dangerous|content without warning"
+                "illegal|unethical|immoral|inhumane|offensive|laws morals*|laws|ethics|"
+                "ethical standards|morality|harmful|unsafe|dangerous|content without warning"
             ),
             gap=40,
         ),
@@ -174,9 +225,11 @@ RULES = (
         "role hijack",
         "quarantine",
         words(
-            "you are now|you are no longer|from now on you are|you will now be|you are to act as|i want you to act as|you will be playing|act as if you are|u r now|u r dan"
+            "you are now|you are no longer|from now on you are|you will now be|you are to act as|"
+            "i want you to act as|you will be playing|act as if you are|u r now|u r dan"
         ).pattern
-        + r"[^.!?]{0,20}?(?:[\"«“][^\"»”]{1,30}[\"»”]|(?:named|called|a fictional|mythical|logic character|character|dan\b))",
+        + r"[^.!?]{0,20}?(?:[\"«“][^\"»”]{1,30}[\"»”]|(?:named|called|a fictional|mythical|"
+        r"logic character|character|dan\b))",
         ("you are", "you will", "act as", "u r"),
         views="plain",
     ),
@@ -206,7 +259,8 @@ RULES = (
             words("pretend|assume|imagine|act as if|suppose|behave as if|pretend that"),
             words("i|user|the user|we|i've|he|she"),
             words(
-                "correct|entered|verified|authorized|an admin|administrator|typed|said the|authenticated|the password|permission|the owner|god"
+                "correct|entered|verified|authorized|an admin|administrator|typed|said the|"
+                "authenticated|the password|permission|the owner|god"
             ),
             gap=24,
         ),

@@ -3,16 +3,22 @@
 from hermes_state.memory.threats.rules.build import raw
 
 ADDRESS = raw(
-    r"@(?<=[\w+-]@)[a-z0-9-]{1,40}\.[a-z]{2,12}|https?[:：]//[!-~]{0,120}|wss?://[!-~]{0,120}|ftps?://[!-~]{0,120}|webhook",
+    r"@(?<=[\w+-]@)[a-z0-9-]{1,40}\.[a-z]{2,12}|https?[:：]//[!-~]{0,120}|wss?://[!-~]{0,120}|"
+    r"ftps?://[!-~]{0,120}|webhook",
     "@",
     "://",
     "：//",
     "webhook",
 )
 SECRET_FILE = raw(
-    r"(?:~|/root|/home/[\w.-]{1,32}|\$home|\$\{home\})?/?\.(?:ssh/id_\w{2,10}|ssh/(?:authorized_keys|config)|ssh\b|aws/credentials|aws\b|netrc|pgpass|kube/config|"
-    r"docker/config\.json|git-credentials|gnupg|npmrc|pypirc|hermes/\.env|hermes/auth|config/gcloud|bash_history|zsh_history)|id_(?:rsa|ed25519|ecdsa|dsa)\b|/etc/(?:passwd|shadow|sudoers)|"
-    r"(?<![\w/])\.env\b(?!\.(?:example|sample|template|dist))|\.hermes/\.env|authorized_keys|\.pem\b|keychain|wallet\.dat|credentials\.json|secrets\.(?:ya?ml|json|toml)|login data|cookies\.sqlite",
+    r"(?:~|/root|/home/[\w.-]{1,32}|\$home|\$\{home\})?/?\.(?:ssh/id_\w{2,10}|"
+    r"ssh/(?:authorized_keys|config)|ssh\b|aws/credentials|aws\b|netrc|pgpass|kube/config|"
+    r"docker/config\.json|git-credentials|gnupg|npmrc|pypirc|hermes/\.env|hermes/auth|"
+    r"config/gcloud|bash_history|zsh_history)|id_(?:rsa|ed25519|ecdsa|dsa)\b|/etc/(?:passwd|"
+    r"shadow|sudoers)|"
+    r"(?<![\w/])\.env\b(?!\.(?:example|sample|template|dist))|\.hermes/\.env|authorized_keys|"
+    r"\.pem\b|keychain|wallet\.dat|credentials\.json|secrets\.(?:ya?ml|json|toml)|login data|"
+    r"cookies\.sqlite",
     ".ssh",
     ".aws",
     ".netrc",
@@ -45,8 +51,12 @@ SECRET_FILE = raw(
 )
 
 OWN_FILE = raw(
-    r"(?:claude|agents?|soul|memory|user|gemini|identity|copilot-instructions|heartbeat|bootstrap|tools|skill)\.md\b|\.cursorrules|\.cursor/rules|\.windsurfrules|\.clinerules|\.github/copilot-instructions|\.claude/settings(?:\.local)?\.json|\.mcp\.json|mcp\.json|"
-    r"system prompt file|your (?:own )?(?:memory|instruction|rules|config(?:uration)?) files?|your (?:long[- ]term )?memory|persistent memory|long[- ]term memory|agent instructions|every (?:repo|repository|project)",
+    r"(?:claude|agents?|soul|memory|user|gemini|identity|copilot-instructions|heartbeat|bootstrap|"
+    r"tools|skill)\.md\b|\.cursorrules|\.cursor/rules|\.windsurfrules|\.clinerules|"
+    r"\.github/copilot-instructions|\.claude/settings(?:\.local)?\.json|\.mcp\.json|mcp\.json|"
+    r"system prompt file|your (?:own )?(?:memory|instruction|rules|config(?:uration)?) files?|"
+    r"your (?:long[- ]term )?memory|persistent memory|long[- ]term memory|agent instructions|"
+    r"every (?:repo|repository|project)",
     ".md",
     ".cursor",
     ".windsurf",
@@ -64,7 +74,8 @@ OWN_FILE = raw(
 )
 
 KEY_FILE = raw(
-    r"authorized_keys|\.ssh/(?:config|rc|environment)\b|/etc/(?:sudoers|passwd|shadow|crontab|cron\.\w{1,8}|rc\.local|ld\.so\.preload|profile)",
+    r"authorized_keys|\.ssh/(?:config|rc|environment)\b|/etc/(?:sudoers|passwd|shadow|crontab|"
+    r"cron\.\w{1,8}|rc\.local|ld\.so\.preload|profile)",
     "authorized_keys",
     ".ssh/",
     "/etc/",

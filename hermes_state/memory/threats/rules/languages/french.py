@@ -60,7 +60,8 @@ FRENCH = Lexicon(
         "contenu de|contenu du|contenus|la mémoire|tout le contenu|code source|base de données|"
         "données utilisateur|données de l'utilisateur|contacts|fichiers|documents|messages"
     ),
-    carrier="paramètres de chaque requête|paramètre d'url|dans l'url|chaque requête|url de l'image|requête de recherche",
+    carrier="paramètres de chaque requête|paramètre d'url|dans l'url|chaque requête|"
+    "url de l'image|requête de recherche",
     fetch=(
         "télécharge|téléchargez|télécharger|récupère|récupérez|récupérer|consulte|consultez|consulter|lis|"
         "lisez|vérifie|vérifiez|visite|interroge|interrogez|connecte-toi|accède"

@@ -57,7 +57,8 @@ SPANISH = Lexicon(
         "conversaciones|historial|contenido de|contenidos|la memoria|todo el contenido|código fuente|"
         "base de datos|datos del usuario|contactos|archivos|mensajes|documentos"
     ),
-    carrier="parámetros de cada petición|parámetros de la url|en la url|cada solicitud|cada petición|url de la imagen|consulta de búsqueda",
+    carrier="parámetros de cada petición|parámetros de la url|en la url|cada solicitud|"
+    "cada petición|url de la imagen|consulta de búsqueda",
     fetch=(
         "descarga|descargar|descargue|consulta|consultar|obtén|obtener|lee|leer|comprueba|revisa|visita|"
         "conéctate|conecta|trae|busca|accede"

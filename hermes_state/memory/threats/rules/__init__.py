@@ -3,13 +3,17 @@
 from hermes_state.memory.threats.rules import (
     conduct,
     control,
+    embedded,
     exfiltration,
+    guards,
     injection,
     languages,
     leaks,
+    misuse,
     persistence,
     personas,
     spoofing,
+    supply,
 )
 from hermes_state.memory.threats.rules.model import Rule, compiled
 
@@ -17,6 +21,7 @@ RULES: tuple[Rule, ...] = tuple(
     rule
     for module in (
         injection,
+        embedded,
         personas,
         leaks,
         conduct,
@@ -24,6 +29,9 @@ RULES: tuple[Rule, ...] = tuple(
         exfiltration,
         persistence,
         control,
+        supply,
+        guards,
+        misuse,
         languages,
     )
     for rule in module.RULES

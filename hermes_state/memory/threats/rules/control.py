@@ -1,7 +1,7 @@
-"""Rules against remote control and poisoned tools: beacons, reverse shells, download-and-run, checks switched off."""
+"""Rules against remote control: orders polled from elsewhere, beacons, reverse shells, decoded commands."""
 
-from hermes_state.memory.threats.rules.build import chain, either, near, raw, unnegated, words
-from hermes_state.memory.threats.rules.languages.english import NEGATION, NEVER
+from hermes_state.memory.threats.rules.build import chain, either, near, raw, words
+from hermes_state.memory.threats.rules.languages.english import NEVER
 from hermes_state.memory.threats.rules.model import Rule
 
 _POLL = words(
@@ -27,59 +27,10 @@ _OBEY = words(
     "apply|eval|act on|act upon|do as",
     unless=NEVER,
 )
-_FETCH_CMD = (
-    r"(?<![\w-])(?:curl|wget|iwr|invoke-webrequest|fetch|lwp-download|irm|invoke-restmethod|bitsadmin|certutil)\b"
-)
 _SHELLS = (
     r"(?:sudo )?(?:/(?:usr/)?bin/)?(?:ba|z|da|k|c)?sh\b|(?:sudo )?python[\d.]{0,4}\b|"
     r"(?:sudo )?perl\b|(?:sudo )?ruby\b|(?:sudo )?node\b|(?:sudo )?php\b|iex\b|"
     r"invoke-expression|source\b|(?:sudo )?tee\b|xargs"
-)
-_TRUSTED_INSTALLERS = (
-    r"(?!.{0,80}(?:sh\.rustup\.rs|astral\.sh|install\.python-poetry|get\.docker\.com|bun\.sh|"
-    r"deno\.land|nvm-sh/nvm|homebrew/install|ohmyzsh|get\.helm\.sh|"
-    r"raw\.githubusercontent\.com/(?:homebrew|nvm-sh|helm)|"
-    r"fly\.io/install|deb\.nodesource\.com|sdkman\.io|tailscale\.com/install|ollama\.com/install|"
-    r"ollama\.ai/install|get\.pnpm\.io|volta\.sh|starship\.rs|claude\.ai/install|"
-    r"foundry\.paradigm|rustup\.rs|install\.determinate|mise\.run|opencode\.ai/install|localhost|"
-    r"127\.0\.0\.1))"
-)
-_SWITCH_OFF = words(
-    "disable|disables|disabling|turn off|turns off|switch off|deactivate|stop|kill|uninstall|"
-    "remove|bypass|shut down|unset|weaken|skip|suppress|evade|clear|delete|wipe|erase|tamper with",
-    unless=NEVER + "|to|or|accidentally",
-)
-_GUARDS = words(
-    "antivirus|anti-virus|windows defender|microsoft defender|defender|firewall|selinux|apparmor|"
-    "edr|audit log|audit logs|audit logging|auditd|security checks|security checking|"
-    "security scanner|security scanning|security scan|security features|security controls|"
-    "security settings|security measures|"
-    "security software|security warnings|safety checks|safety check|safety filters|"
-    "safety features|guardrails|permission checks|permission prompts|malware scanning|"
-    "intrusion detection|sandbox|sandboxing|content filter|approval prompts|"
-    "security logs|security monitoring|security policies|security policy|authentication checks|"
-    "memory scanner|prompt injection scanner|injection scanner|threat scanner|the scanner|"
-    "ssl verification|tls verification|certificate verification|certificate validation|"
-    "certificate checks|signature verification|signature checks|bash history|shell history|"
-    "event logs|logging and monitoring|moderation|safety systems|safety mechanisms|"
-    "verification steps|input validation|approvals|the approval|approval mode|approval step|"
-    "write_approval|code review|tool confirmations|confirmation prompts"
-)
-_MONEY = words(
-    "transfer|transfers|send|wire|pay|donate|deposit|withdraw|move|transact|buy|purchase|invest|"
-    "route|redirect|siphon|sweep",
-    unless=NEVER,
-)
-_FUNDS = words(
-    "bitcoin|btc|eth|ethereum|usdt|usdc|crypto|cryptocurrency|funds|money|dollars|usd|eur|"
-    "balance|payment|payments|wallet balance|savings|gift card|gift cards|all assets|refunds|"
-    "salary|invoice|tokens to wallet"
-)
-_PAYEE = raw(
-    r"\b0x[0-9a-f]{6,40}\b|\bbc1[a-z0-9]{6,60}\b|\b[a-z]{2}\d{2}[a-z0-9]{10,30}\b|(?:account|iban|"
-    r"wallet|address|konto)\b.{0,30}?[\w-]{6,42}\d|attacker|my (?:account|wallet|address)|"
-    r"our wallet|this (?:account|wallet|address)|the following (?:account|wallet|address)|"
-    r"account (?:number )?\d{4,20}|[\w.+-]{1,30}@[\w-]{1,30}\.\w{2,10}"
 )
 
 RULES = (
@@ -227,151 +178,6 @@ RULES = (
         ("base64 ", "eval(", "eval $", 'eval "', "eval '", "eval `", "exec(", "powershell", "xxd", "<(", "-c "),
     ),
     Rule(
-        "download-and-run",
-        "supply chain",
-        "quarantine",
-        either(
-            _FETCH_CMD + _TRUSTED_INSTALLERS + r"[^|]{0,160}?\| ?(?:" + _SHELLS + ")",
-            _FETCH_CMD + r".{0,120}?(?:&&|;) ?(?:sudo )?(?:chmod \+?[0-7x]{1,4}.{0,60}?(?:&&|;)|(?:ba|z)?sh |"
-            r"\./|python\d? |source )",
-        ),
-        ("curl", "wget", "iwr", "irm", "invoke-", "fetch", "bitsadmin", "certutil", "lwp-download"),
-    ),
-    Rule(
-        "download-and-run-prose",
-        "supply chain",
-        "block",
-        chain(
-            words("download|downloads|fetch|retrieve|get|pull|curl|wget", unless=NEVER),
-            raw(r"https?://|\b[\w-]{1,40}\.(?:sh|exe|ps1|bat|py|bin|jar|scr)\b|script|binary|payload|executable"),
-            words(
-                "and execute|and run|then execute|then run|and runs|and executes|execute it|"
-                "run it|pipe it|pipe to|into bash|to bash|to sh|into sh|and eval|with bash|"
-                "with sh|and source"
-            ),
-            gap=60,
-        )
-        + r"(?=.{0,60}?"
-        + words(
-            "silently|secretly|as root|with sudo|without|every|always|attacker|evil|before|it|"
-            "them|bash|sh|immediately|on every|each"
-        ).pattern
-        + ")",
-        ("download", "fetch", "retrieve", "get", "pull", "curl", "wget"),
-        views="plain",
-    ),
-    Rule(
-        "package-index",
-        "supply chain",
-        "quarantine",
-        either(
-            r"\bpip\d? .{0,60}?(?:--(?:extra-)?index-url|-i|"
-            r"--trusted-host)[ =](?:https?://)?(?!(?:test\.)?pypi\.org|download\.pytorch\.org|"
-            r"pypi\.nvidia|[\w.-]{0,40}(?:tuna|aliyun|douban|ustc|tencent|localhost|jfrog|"
-            r"artifactory|nexus|internal|corp))[\w.-]{3,60}",
-            r"\bnpm .{0,60}?--registry[ =](?:https?://)?(?!registry\.npmjs|registry\.npmmirror|"
-            r"[\w.-]{0,40}(?:localhost|npmmirror|artifactory|nexus|internal|corp))[\w.-]{3,60}",
-            r"\b(?:pip\d?|npm|yarn|gem|cargo|pnpm|uv pip) (?:install|add|"
-            r"i) .{0,40}?(?:git\+)?https?://(?!github\.com|gitlab\.com|pypi\.org|"
-            r"files\.pythonhosted|download\.pytorch)[\w.-]{3,60}",
-        ),
-        ("pip", "npm", "yarn", "gem", "cargo"),
-    ),
-    Rule(
-        "guards-off",
-        "disabling security",
-        "quarantine",
-        unnegated(chain(_SWITCH_OFF, _GUARDS, gap=30), NEGATION),
-        _GUARDS.hints,
-        views="plain",
-    ),
-    Rule(
-        "guards-off-command",
-        "disabling security",
-        "quarantine",
-        r"setenforce 0|ufw disable|iptables -f\b|systemctl (?:stop|disable|mask) (?:firewalld|"
-        r"auditd|ufw|apparmor|fail2ban|clamav\w{0,10})|set-mppreference .{0,40}?disable|"
-        r"history -c\b|unset histfile|histfile=/dev/null|spctl --master-disable|csrutil disable|"
-        r"chmod -?r? ?777 /(?:\s|etc|$)|"
-        r"nopasswd: ?all|dangerously-skip-permissions.{0,40}?\balways|always.{0,40}?dangerously-skip-permissions",
-        (
-            "setenforce",
-            "ufw",
-            "iptables",
-            "systemctl",
-            "mppreference",
-            "history -c",
-            "histfile",
-            "spctl",
-            "csrutil",
-            "777",
-            "nopasswd",
-            "dangerously-skip",
-        ),
-    ),
-    Rule(
-        "destroy",
-        "tool misuse",
-        "block",
-        either(
-            r"rm -(?:rf|fr|r -f|f -r)\s(?:--no-preserve-root )?[\"']?(?:/|~|\$home|/\*|~/\*|/home|"
-            r"/etc|/var|/usr)[\"'/*]{0,3}(?:\s|$|;|&|[.,`\"')])",
-            r"\bdd if=/dev/(?:zero|u?random) of=/dev/[a-z]{2}",
-            r"mkfs\.\w{2,5} /dev/[a-z]",
-            r":\(\)\s?\{ ?:\|:& ?\};:",
-        ),
-        ("rm -", "dd if", "mkfs", ":()"),
-    ),
-    Rule(
-        "money",
-        "tool misuse",
-        "block",
-        either(
-            chain(_MONEY, _FUNDS, _PAYEE, gap=50),
-            chain(_MONEY, raw(r"[$€£¥]\s?\d|\b\d[\d,.]{0,12} ?(?:btc|eth|usd|eur|usdt|dollars|euros)"), _PAYEE, gap=50),
-        ),
-        _MONEY.hints,
-        views="plain",
-    ),
-    Rule(
-        "backdoor-code",
-        "tool misuse",
-        "block",
-        chain(
-            words("add|insert|include|embed|write|introduce|plant|inject|hide|create|leave|generate", unless=NEVER),
-            words(
-                "backdoor|a backdoor|vulnerability|vulnerabilities|malicious code|malicious|"
-                "malware|hidden admin|admin account|hidden user|hidden account|"
-                "obfuscated payload|crypto miner|cryptominer|keylogger|logic bomb|exploit|"
-                "phishing link|phishing|tracking script|rootkit|spyware|trojan"
-            ),
-            words(
-                "code|generated|every|any|all|project|the user|commit|function|file|system|"
-                "output|package|account|password|into|suggest|suggested|server|site"
-            ),
-            gap=50,
-        ),
-        (
-            "backdoor",
-            "vulnerab",
-            "malicious",
-            "malware",
-            "hidden",
-            "admin account",
-            "payload",
-            "miner",
-            "keylogger",
-            "logic bomb",
-            "exploit",
-            "phishing",
-            "tracking script",
-            "rootkit",
-            "spyware",
-            "trojan",
-        ),
-        views="plain",
-    ),
-    Rule(
         "register-as-node",
         "command and control",
         "block",
@@ -432,88 +238,6 @@ RULES = (
             "execute any",
             "do exactly",
         ),
-        views="plain",
-    ),
-    Rule(
-        "approvals-off",
-        "approval bypass",
-        "quarantine",
-        r"(?<![\w])(?:write_approval|approvals?(?:[_ ]mode)?|confirmations?|require_approval|"
-        r"auto_?approve|permission_mode|safety(?:[_ ]mode)?|security(?:[_ ]mode)?)[\"']? ?(?:to|=|"
-        r":|is|are) ?[\"']?(?:off|false|never|none|disabled|bypass\w{0,12}|0|skip|auto|yolo)\b",
-        ("approv", "confirmation", "permission_mode", "safety", "security"),
-        views="plain",
-    ),
-    Rule(
-        "permission-flag",
-        "approval bypass",
-        "quarantine",
-        chain(
-            words("run|use|always|start|launch|pass|add|call|execute|invoke|set|push|skip|commit|enable", unless=NEVER),
-            raw(
-                r"--dangerously-skip-permissions|--yolo\b|"
-                r"--dangerously-bypass-approvals-and-sandbox|--no-sandbox-approval|"
-                r"bypasspermissions",
-                "--dangerous",
-                "--yolo",
-                "--no-sandbox",
-                "bypasspermissions",
-            ),
-            gap=40,
-        ),
-        ("--dangerous", "--yolo", "--no-sandbox", "bypasspermissions"),
-        views="plain",
-    ),
-    Rule(
-        "no-verify",
-        "approval bypass",
-        "quarantine",
-        chain(
-            words("skip|bypass|without", unless=NEVER),
-            words("review|code review|checks|tests|hooks|verification|ci"),
-            raw(
-                r"--no-verify|--force\b|straight to (?:main|master|production)", "--no-verify", "--force", "straight to"
-            ),
-            gap=50,
-        ),
-        ("--no-verify", "--force", "straight to"),
-        views="plain",
-    ),
-    Rule(
-        "warnings-suppressed",
-        "disabling security",
-        "quarantine",
-        near(
-            words(
-                "security warnings|security alerts|safety warnings|scanner warnings|"
-                "security findings|permission warnings|security notices|security messages|"
-                "injection warnings"
-            ),
-            words(
-                "suppress|ignore|dismiss|false alarms|hide|do not show|don't show|silence|skip|never mention",
-                unless=NEVER,
-            ),
-            gap=50,
-        ),
-        ("security", "safety", "scanner", "permission", "injection"),
-        views="plain",
-    ),
-    Rule(
-        "silent-autostart",
-        "persistence",
-        "quarantine",
-        chain(
-            words("create|install|add|register|set up|write|enable", unless=NEVER),
-            words("systemd|launchd|launch agent|service|cron|scheduled task|daemon|startup item|login item|user unit"),
-            words("agent|relay|beacon|listener|tunnel|backdoor|implant|remote|shell|miner|bot"),
-            gap=50,
-        )
-        + r"(?=.{0,40}?"
-        + words(
-            "at boot|on boot|at login|on login|at startup|on startup|every|persist*|reboot|background|hidden"
-        ).pattern
-        + ")",
-        ("systemd", "launch", "service", "cron", "scheduled", "daemon", "startup", "login item", "user unit"),
         views="plain",
     ),
 )

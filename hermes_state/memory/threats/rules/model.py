@@ -17,8 +17,7 @@ class Rule:
 
     `pattern` is compiled with DOTALL only: the views are case-folded already. It may be a function that gives the
     pattern when it is first needed, since most texts need few of the languages. Every quantifier in it is bounded, and
-    a
-    gap between two words ends at the nearest of them (an atomic group), so that the work is linear in the text.
+    a gap between two words ends at the nearest of them (an atomic group): the work is linear in the text.
     `hints` are case-folded literals: a view that has none of them cannot match; `()` means that the pattern is always
     tried. A hint that begins with a blank is the beginning of a word (or of words), looked for in the bare words that
     `skeleton` gives. `also` has further sets of hints: a view needs one of each. `views` is "plain" for patterns that

@@ -187,4 +187,22 @@ RULES = (
         ("memor", "remember"),
         views="plain",
     ),
+    Rule(
+        "silent-autostart",
+        "persistence",
+        "quarantine",
+        chain(
+            words("create|install|add|register|set up|write|enable", unless=NEVER),
+            words("systemd|launchd|launch agent|service|cron|scheduled task|daemon|startup item|login item|user unit"),
+            words("agent|relay|beacon|listener|tunnel|backdoor|implant|remote|shell|miner|bot"),
+            gap=50,
+        )
+        + r"(?=.{0,40}?"
+        + words(
+            "at boot|on boot|at login|on login|at startup|on startup|every|persist*|reboot|background|hidden"
+        ).pattern
+        + ")",
+        ("systemd", "launch", "service", "cron", "scheduled", "daemon", "startup", "login item", "user unit"),
+        views="plain",
+    ),
 )

@@ -24,7 +24,7 @@ _ESCAPE = re.compile(
 )
 _SHORT_ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
 _BRACED = re.compile(r"\\[ux]\{([0-9a-fA-F]{1,6})\}")
-_WRAPPED = re.compile(r"(?<=[A-Za-z0-9+/]{40})\n(?=[A-Za-z0-9+/]{4})")
+_WRAPPED = re.compile(r"(?<=[A-Za-z0-9+/]{16})\n(?=[A-Za-z0-9+/]{2,80}={0,2}(?:\n|$))")
 _BASE64 = re.compile(r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{12,}={0,2}")
 _BASE32 = re.compile(r"(?<![A-Z2-7])[A-Z2-7]{16,}={0,6}")
 _BASE85 = re.compile(r"(?<!\S)[!-~]{25,}(?!\S)")

@@ -6,13 +6,21 @@ Each function gives the plain text, or the text as it was. All are linear in the
 from __future__ import annotations
 
 import re
+from collections import Counter
+from functools import lru_cache
+from itertools import pairwise
 
 from hermes_state.memory.threats.vocabulary import LONGEST, WORDS
 
 _APART = re.compile(r"(?<!\S)\S(?:[ \n]{1,4}\S(?!\S)){4,}")
-_SIGNS = r"[-.,_*~|/+·•':;=^]"
-_DOTTED = re.compile(rf"(?<![^\W_])[^\W_](?:({_SIGNS})[^\W_](?![^\W_]))(?:\1[^\W_](?![^\W_]))+{_SIGNS}?")
-_SIGNS_APART = re.compile(rf"(?<!\S)[^\W_](?:{_SIGNS}[ ][^\W_](?![^\W_])){{4,}}")
+_SIGNS = "-.,_*~|/+·•':;=^"
+_SIGNED_LETTERS = re.compile(rf"(?<!\S)\S[{re.escape(_SIGNS)}]\S[{re.escape(_SIGNS)}]\S{{1,400}}")
+_TWO_LETTERS = re.compile(rf"(?<!\S)([^\W\d_])[{re.escape(_SIGNS)}]([^\W\d_])(?!\S)")
+_SIGNS_APART = re.compile(rf"(?<!\S)\S([{re.escape(_SIGNS)}])[ ](?:\S\1[ ]){{3,}}\S")
+_ONE_WORD_SENTENCES = re.compile(r"(?<![^\W_])[^\W_]{1,20}(?:[.!?;:]{1,3}[ \n]?[^\W_]{1,20}){2,60}")
+_STRETCHED = re.compile(r"([^\W\d_])\1{2,}")
+_DOUBLED = re.compile(r"(?<![^\W\d_])(?:([^\W\d_])\1){3,}(?![^\W\d_])")
+_RUN_ON = re.compile(r"(?<![^\W_])[a-z]{12,120}(?![^\W_])")
 _HUMPED = re.compile(r"(?<![A-Za-z])[A-Za-z][a-z]{0,20}(?:[A-Z][a-z]{0,20}){2,20}")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _SIGNED = re.compile(r"(?<![^\W_])[^\W\d_]{1,12}(?:[-.*_~|`^\\/+·•][^\W\d_]{1,12}){1,8}")
@@ -24,23 +32,38 @@ _VARIABLE = re.compile(r"(\$\{?[a-z]{1,20}_[a-z_]{1,40})")
 
 _LEET = str.maketrans("01345789$@!|+(€", "oieastbgsaiitce")
 _LEET_L = _LEET | str.maketrans("1!|", "lll")
-_ROT13 = str.maketrans("abcdefghijklmnopqrstuvwxyz", "nopqrstuvwxyzabcdefghijklm")
-_ROT13_WORDS = frozenset(word.translate(_ROT13) for word in WORDS if len(word) > 2) - WORDS
+_ALPHABET = "abcdefghijklmnopqrstuvwxyz"
+_SHIFTS = [str.maketrans(_ALPHABET, _ALPHABET[shift:] + _ALPHABET[:shift]) for shift in range(26)]
+_ROT13_WORDS = frozenset(word.translate(_SHIFTS[13]) for word in WORDS if len(word) > 2) - WORDS
 _TURNED_WORDS = frozenset(word[::-1] for word in WORDS if len(word) > 2) - WORDS
+MAX_DIVIDED = 400
 MIN_KNOWN = 2
 """Words of the vocabulary that a guess must give before the text is read by it."""
 
 
 def letters_joined(text: str, spaced: str) -> str:
-    """Words whose letters stand apart, joined: ``i g n o r e``, ``i-g-n-o-r-e``, ``i, g, n``.
+    """Words whose letters stand apart, joined: ``i g n o r e``, ``i-g-n-o-r-e``, ``i, g, n``; and run-on words, apart.
 
     ``spaced`` is the same text with its blanks as written: two or more of them between single letters end a word;
     without any such gap, the words of the vocabulary are looked for.
     """
     joined = _APART.sub(lambda match: _join(match[0]), spaced)
-    joined = _SIGNS_APART.sub(lambda match: divided(re.sub(r"[\W_]+", "", match[0])), joined)
-    joined = _DOTTED.sub(lambda match: divided(re.sub(r"[\W_]+", "", match[0])), joined)
+    joined = _SIGNS_APART.sub(lambda match: divided(match[0][::3]), joined)
+    signed = _SIGNED_LETTERS.sub(lambda match: _every_second(match[0]), joined)
+    if signed != joined:
+        joined = _TWO_LETTERS.sub(r"\1\2", signed)
+    joined = _RUN_ON.sub(lambda match: divided(match[0], whole=True), joined)
     return text if joined == spaced else joined
+
+
+def sentences_joined(text: str) -> str:
+    """Sentences of one word each as one sentence (``Ignore. All. Rules.``), if two of the words are known."""
+    return _ONE_WORD_SENTENCES.sub(lambda match: _joined_if_known(match[0]), text)
+
+
+def unstretched(text: str) -> str:
+    """Words whose letters are all doubled, or one of them repeated, with each letter once."""
+    return _DOUBLED.sub(lambda match: match[0][::2], _STRETCHED.sub(r"\1", text))
 
 
 def humps_divided(text: str) -> str:
@@ -71,9 +94,14 @@ def leet(text: str) -> str:
     return "".join(parts)
 
 
-def rot13(text: str) -> str:
-    """Each Latin letter 13 further on, if that gives two words of the vocabulary."""
-    return text.translate(_ROT13) if _knows(text, _ROT13_WORDS) else text
+def shifted(text: str) -> str:
+    """Latin letters moved back by the shift that gives two words of the vocabulary (rot13 is one of 25 shifts)."""
+    words = set(_WRITTEN.findall(text))
+    shifts = Counter(shift for word in words if (shift := _shift(word)))
+    shift, found = shifts.most_common(1)[0] if shifts else (0, 0)
+    if found < MIN_KNOWN:
+        shift = 13 if len(_ROT13_WORDS & words) >= MIN_KNOWN else 0
+    return text.translate(_SHIFTS[shift]) if shift else text
 
 
 def turned(text: str) -> str:
@@ -87,38 +115,51 @@ def is_turned(text: str) -> bool:
 
 
 def words_turned(text: str) -> str:
-    """Each word from its end to its beginning, if that gives two words of the vocabulary."""
-    return _WRITTEN.sub(lambda match: match[0][::-1], text) if is_turned(text) else text
+    """Each word from its end to its beginning."""
+    return _WRITTEN.sub(lambda match: match[0][::-1], text)
 
 
 def spelling_mended(text: str) -> str:
     """Words of four letters and more whose letters are those of a word of the vocabulary, in another order."""
-    return _WRITTEN.sub(lambda match: _mended(match[0]), text)
+    wrong = {word for word in set(_WRITTEN.findall(text)) if _mended(word) != word}
+    return _WRITTEN.sub(lambda match: _mended(match[0]), text) if wrong else text
 
 
-def divided(letters: str) -> str:
-    """The letters as words of the vocabulary if that is all they are, else as they are.
+def divided(letters: str, *, whole: bool = False) -> str:
+    """The letters as words of the vocabulary, if most of them are such words; ``whole``: three at least, nothing else.
 
-    Dynamic programming over the positions: the fewest words win.
+    Dynamic programming over the positions: the fewest letters in no word win, then the fewest words.
     """
-    if len(letters) < 5 or letters in WORDS or len(letters) > 400:
+    if len(letters) < 5 or letters in WORDS or len(letters) > MAX_DIVIDED:
         return letters
-    best: list[tuple[int, int] | None] = [(0, 0)] + [None] * len(letters)
+    best: list[tuple[int, int, int]] = [(0, 0, 0)]  # letters in no word, words, where the last piece begins
     for end in range(1, len(letters) + 1):
+        unknown, words, _ = best[end - 1]
+        choice = (unknown + 1, words + 1, end - 1)
         for start in range(max(0, end - LONGEST), end):
-            before = best[start]
-            if before is not None and letters[start:end] in WORDS:
-                cost = (before[0] + 1, start)
-                best[end] = min(cost, best[end] or cost)
-    if best[-1] is None:
+            if letters[start:end] in WORDS:
+                choice = min(choice, (best[start][0], best[start][1] + 1, start))
+        best.append(choice)
+    unknown, words, _ = best[-1]
+    if unknown * 3 > len(letters) or (whole and (unknown or words < 3 or words * 3 > len(letters))):
         return letters
-    words, end = [], len(letters)
+    return _pieces(letters, best)
+
+
+def _pieces(letters: str, best: list[tuple[int, int, int]]) -> str:
+    """The words on the best way; letters in no word stay together."""
+    found: list[str] = []
+    loose = False
+    end = len(letters)
     while end:
-        step = best[end]
-        start = step[1] if step else 0
-        words.append(letters[start:end])
-        end = start
-    return " ".join(reversed(words))
+        start = best[end][2]
+        known = letters[start:end] in WORDS
+        if not known and loose:
+            found[-1] = letters[start:end] + found[-1]
+        else:
+            found.append(letters[start:end])
+        loose, end = not known, start
+    return " ".join(reversed(found))
 
 
 def _join(run: str) -> str:
@@ -138,6 +179,7 @@ def _by_letters() -> dict[str, list[str]]:
 _BY_LETTERS = _by_letters()
 
 
+@lru_cache(maxsize=8192)
 def _mended(word: str) -> str:
     """The vocabulary's word with the same letters: two neighbours changed places, or only the inside is shuffled."""
     if len(word) < 4 or len(word) > LONGEST or word in WORDS:
@@ -162,3 +204,33 @@ def _apart_if_known(word: str) -> str:
 def _bare_if_known(word: str) -> str:
     bare = _NO_LETTER.sub("", word)
     return bare if bare in WORDS else word
+
+
+def _joined_if_known(sentences: str) -> str:
+    words = _NO_LETTER.sub(" ", sentences)
+    return words if len(WORDS.intersection(words.split())) >= MIN_KNOWN else sentences
+
+
+def _every_second(token: str) -> str:
+    """Every second character of a token whose others are all the same sign."""
+    if len(set(token[1::2])) > 1:
+        return token
+    letters = token[::2]
+    return divided(letters) if letters.isalpha() else letters
+
+
+def _steps(word: str) -> tuple[int, ...]:
+    """How far each letter is from the one before it: the same for all shifts of a word."""
+    return tuple((ord(two) - ord(one)) % 26 for one, two in pairwise(word))
+
+
+_BY_STEPS = {_steps(word): word for word in WORDS if len(word) > 4}
+
+
+@lru_cache(maxsize=8192)
+def _shift(word: str) -> int:
+    """The shift that makes the word one of the vocabulary, of five letters at least; 0: none."""
+    if len(word) < 5 or len(word) > LONGEST or not word.isascii():
+        return 0
+    plain = _BY_STEPS.get(_steps(word))
+    return (ord(plain[0]) - ord(word[0])) % 26 if plain else 0

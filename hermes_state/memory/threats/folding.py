@@ -12,13 +12,15 @@ FOLD = {ord(char): letter for letter, chars in LOOKALIKES.items() for char in ch
 """For ``str.translate``: letters of any script that look like a Latin one, to it."""
 
 _LIGATURES = {ord("œ"): "oe", ord("æ"): "ae", ord("Œ"): "oe", ord("Æ"): "ae"}
+_ENCLOSED = re.compile(f"[{''.join(chr(code) for code in FOLD if unicodedata.category(chr(code)) == 'So')}]")
 _TO_LATIN = FOLD | _LIGATURES
 _TO_CYRILLIC = str.maketrans("aceopxykmtbhABCEHKMOPTXY", "асеорхукмтвнАВСЕНКМОРТХУ")
 
 _INVISIBLE = re.compile(f"[{IGNORABLE}{CONTROL}\ud800-\udfff]")
 _TERMINAL = re.compile("\x1b\\[[0-9;?]{0,24}[A-Za-z]")
-_BLANK = re.compile("[ \t\u2800\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+")
-_LINE_END = re.compile(" ?[\n\r\u0085\u2028\u2029][\\s\u0085]*")
+_BLANKS = "\t\u2800\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
+_BLANK = re.compile(f"[ {_BLANKS}]{{2,}}|[{_BLANKS}]")
+_LINE_END = re.compile(" [\n\r\u0085\u2028\u2029]\\s*|[\r\u0085\u2028\u2029]\\s*|\n\\s+")
 _WORD = re.compile(r"[^\W\d_]+")
 _ASCII_LETTER = re.compile("[A-Za-z]")
 _CYRILLIC = re.compile("[\u0400-\u052f]")
@@ -31,6 +33,7 @@ def normalised(text: str, *, instead: str = "") -> str:
     if not text.isascii() or _INVISIBLE.search(text):
         text = _INVISIBLE.sub(instead, _TERMINAL.sub("", text))
         text = unicodedata.normalize("NFKC", text.replace("\u2800", " "))
+        text = _ENCLOSED.sub(lambda match: FOLD[ord(match[0])], text)
         text = _INVISIBLE.sub(instead, text)
     return _LINE_END.sub("\n", _BLANK.sub(" ", text))
 

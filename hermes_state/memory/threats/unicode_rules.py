@@ -158,7 +158,7 @@ def _mixed_words(text: str) -> Iterator[Finding]:
     Letters that only follow the Latin ones are an ending ("commitа" is Russian for "of the commit"), and one Greek
     letter before them is a quantity ("Δt").
     """
-    for match in _WORD.finditer(text):
+    for match in _WORD.finditer(text) if _FOREIGN.search(text) else ():
         word = match[0]
         if word.isascii():
             continue

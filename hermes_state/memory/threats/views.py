@@ -3,11 +3,12 @@
 * plain: normalised (NFKC, nothing hidden, one blank, one line end), folded (accents off, look-alikes Latin), own script
   (accents off, no Latin doubles), markup (Markdown and HTML off), comments cut, hidden as blanks.
 * decoded: tags, selectors, entities and escapes and encoded tokens together through three layers, letters joined; and,
-  where words of the vocabulary come out, humps, signs inside words, leet, rot13, words backwards, spelling, backwards.
-* guessed: backwards, whatever comes out: the vocabulary is English.
+  where words of the vocabulary come out, humps, signs inside words, leet, shifted letters (rot13), one-word
+  sentences joined, letters repeated, words backwards, spelling, backwards.
+* guessed: backwards, whatever comes out, since the vocabulary is English: not for long texts of ASCII alone.
 
 Every view is case-folded. Of all but the first only those lines are kept that no view before it has, and what stands
-near them. There are at most 20 of them, and together they have at most `MAX_TOTAL` characters: `views` raises
+near them. There are at most 22 of them, and together they have at most `MAX_TOTAL` characters: `views` raises
 `TooMuchError` when a text would need more.
 """
 
@@ -26,6 +27,7 @@ from hermes_state.memory.threats.folding import folded, hides, in_own_script, no
 Kind = Literal["plain", "decoded", "guessed"]
 
 MAX_LAYERS = 3
+MAX_GUESSED = 1_000
 SPAN = 300
 """Characters on each side of a change that are read again: more than the gaps of a pattern."""
 _WIDE = re.compile("[ \t\u00a0\u3000]{2,}")
@@ -128,11 +130,15 @@ def _guessed(rendered: str, rendered_latin: str, latin: str) -> Iterator[tuple[s
     yield "humps", "decoded", disguises.humps_divided(latin)
     yield "signs inside words", "decoded", disguises.signs_inside_words(rendered_latin)
     yield "leet", "decoded", disguises.leet(rendered_latin)
-    yield "rot13", "decoded", disguises.rot13(rendered_latin)
-    yield "words backwards", "decoded", disguises.words_turned(rendered_latin)
+    yield "shifted letters", "decoded", disguises.shifted(rendered_latin)
+    yield "sentences joined", "decoded", disguises.sentences_joined(rendered_latin)
+    yield "unstretched", "decoded", disguises.unstretched(rendered_latin)
     yield "spelling", "decoded", disguises.spelling_mended(rendered_latin)
-    turned: Kind = "decoded" if disguises.is_turned(rendered_latin) else "guessed"
-    yield "backwards", turned, disguises.turned(rendered)
+    if disguises.is_turned(rendered_latin):
+        yield "words backwards", "decoded", disguises.words_turned(rendered_latin)
+        yield "backwards", "decoded", disguises.turned(rendered)
+    elif len(rendered) <= MAX_GUESSED or not rendered.isascii():
+        yield "backwards", "guessed", disguises.turned(rendered)
 
 
 def decode(text: str) -> tuple[str, str]:

@@ -136,8 +136,8 @@ def keep_copy(file: BinaryIO, path: str) -> ForensicCopy:
         if not os.path.lexists(name):
             free_name = free_name or name
         elif os.path.isfile(name) and os.path.getsize(name) == size:
-            digest = digest or _digest(file, [path + side for side in sides])
-            if digest == _digest_of_copy(name, sides):
+            digest = digest or _digest(file)
+            if digest == _digest_of(name) and _has_these(name, path, sides):
                 return ForensicCopy(name, is_new=False, unreadable_bytes=0)
     if free_name is None:
         raise ArchiveError(
@@ -217,24 +217,24 @@ def _pieces(source: BinaryIO) -> Iterator[tuple[bytes, int]]:
         step = COPY_BYTES if at % COPY_BYTES == 0 else step
 
 
-def _digest(file: BinaryIO, others: list[str]) -> bytes:
+def _digest(file: BinaryIO) -> bytes:
     digest = hashlib.sha256()
     for data, _ in _pieces(file):
         digest.update(data)
-    for other in others:
-        digest.update(other[-4:].encode())
-        with open(other, "rb", buffering=0) as source:
-            for data, _ in _pieces(source):
-                digest.update(data)
     return digest.digest()
 
 
-def _digest_of_copy(name: str, sides: list[str]) -> bytes | None:
-    """The digest of a copy with as many journals as the archive has now."""
-    if any(os.path.isfile(name + side) != (side in sides) for side in SIDE_FILES):
-        return None
+def _digest_of(name: str) -> bytes:
     with open(name, "rb", buffering=0) as file:
-        return _digest(file, [name + side for side in sides])
+        return _digest(file)
+
+
+def _has_these(copy: str, path: str, sides: list[str]) -> bool:
+    """Whether a copy has the journals that the archive has now.
+
+    An archive without any may have lost them to a repair that was killed when it had copied and removed them.
+    """
+    return all(os.path.isfile(copy + side) and _digest_of(copy + side) == _digest_of(path + side) for side in sides)
 
 
 def put_in_place(new: str, path: str) -> None:

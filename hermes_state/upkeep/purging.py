@@ -133,10 +133,7 @@ def _emptied_log(connection: Connection) -> bool:
 
 
 def copies_beside(path: str) -> list[str]:
-    """The copies of an archive in its folder that this software made: before migrations, for repair."""
+    """The copies of an archive in its folder that this software made: before migrations, for repair, backups."""
     folder, name = os.path.split(os.path.abspath(path))
-    return sorted(
-        os.path.join(folder, other)
-        for other in os.listdir(folder)
-        if other.startswith((f"{name}.before-", f"{name}.damaged"))
-    )
+    begins = (f"{name}.before-", f"{name}.damaged", f"{os.path.splitext(name)[0]}.backup-")
+    return sorted(os.path.join(folder, other) for other in os.listdir(folder) if other.startswith(begins))

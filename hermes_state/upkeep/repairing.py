@@ -24,6 +24,7 @@ from hermes_state.errors import (
 from hermes_state.salvage import Carver, PageFile
 from hermes_state.store import files, index, index_tables, parity, schema, schema_shape
 from hermes_state.store.connection import Connection
+from hermes_state.store.verification import CHECKED_INDEXES, index_holds_together
 from hermes_state.upkeep.expected_schema import expected_schema
 from hermes_state.upkeep.forensics import ForensicCopy, held_still, keep_copy, put_in_place
 from hermes_state.upkeep.optimizing import optimize
@@ -125,15 +126,17 @@ def _require_closed(path: str) -> None:
 
 
 def _look_at(path: str) -> _Found:
-    """What is wrong with an archive. Raises what repairing cannot help with."""
+    """What is wrong with an archive. Raises what repairing cannot help with.
+
+    Nothing of the file is changed, its log neither, before it is known that the conversations are sound.
+    """
     try:
-        with SessionDB(path) as db:
-            report = db.verify(full=True)
-            problems = list(report.problems)
-            connection = db.file.reader().connection
-            if not index.is_usable(connection):
-                problems.append("the search index is stale")
-            return _Found(problems, not report.content_problems and not index_tables.damaged_tables(connection)[1])
+        problems, is_content = _looked_at_closely(path)
+        if not is_content:
+            with SessionDB(path) as db, db.file.exclusive() as connection:
+                broken = [name for name in CHECKED_INDEXES if _is_broken(connection, name)]
+            problems += [f"the index {name} is damaged" for name in broken]
+        return _Found(problems, is_index_only=not is_content)
     except NO_DAMAGE:
         raise
     except ForeignArchiveError as error:
@@ -141,6 +144,31 @@ def _look_at(path: str) -> _Found:
         return _Found([str(error)])
     except ArchiveError as error:
         return _Found([str(error)])
+
+
+def _is_broken(connection: Connection, name: str) -> bool:
+    """Whether an index does not hold together, or is not there."""
+    try:
+        return not index_holds_together(connection, name)
+    except NO_DAMAGE:
+        raise
+    except ArchiveError:
+        return True
+
+
+def _looked_at_closely(path: str) -> tuple[list[str], bool]:
+    """The problems of an archive as far as reading tells them, and whether any is of the conversations."""
+    try:
+        db = SessionDB(path, read_only=True)
+    except ArchiveReadOnlyError:  # of an older form
+        db = SessionDB(path)
+    with db:
+        report = db.verify(full=True)
+        problems = list(report.problems)
+        connection = db.file.reader().connection
+        if not index.is_usable(connection):
+            problems.append("the search index is stale")
+        return problems, bool(report.content_problems or index_tables.damaged_tables(connection)[1])
 
 
 def _refuse_readable(path: str, error: ForeignArchiveError) -> None:

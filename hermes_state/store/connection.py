@@ -30,6 +30,9 @@ from hermes_state.errors import (
 from hermes_state.home import KEY_FILE_VARIABLE
 from hermes_state.store import index_functions, native
 
+IN_MEMORY = ":memory:"
+"""The path of an archive without a file, which has no key."""
+
 BUSY_TIMEOUT_MS = 15_000
 """How long a statement waits for another process's write lock."""
 
@@ -102,7 +105,7 @@ class Connection:
     def _unlock(self) -> None:
         """Gives the connection the archive's key, where one is named."""
         self.is_encrypted = False
-        if not CAN_ENCRYPT and KEY_FILE_VARIABLE not in os.environ:
+        if self.path == IN_MEMORY or (not CAN_ENCRYPT and KEY_FILE_VARIABLE not in os.environ):
             return
         from hermes_state.store import encryption  # only where there may be a key
 

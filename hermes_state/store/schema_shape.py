@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hermes_state.store import index_tables, schema
-from hermes_state.store.connection import Connection
+from hermes_state.store.connection import IN_MEMORY, Connection
 
 OBJECTS = "SELECT name, type, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'"
 
 
 def expected() -> dict[str, tuple[str, str]]:
     """``(type, sql)`` of every table, index and trigger of an archive of this version, by name."""
-    connection = Connection(":memory:", read_only=False)
+    connection = Connection(IN_MEMORY, read_only=False)
     try:
         schema.migrate(connection)
         return objects(connection)

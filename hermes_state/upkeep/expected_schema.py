@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from hermes_state.salvage import Column, Shape
 from hermes_state.store import schema
-from hermes_state.store.connection import Connection
+from hermes_state.store.connection import IN_MEMORY, Connection
 
 ALL_TREES = "SELECT name, tbl_name, type, rootpage FROM sqlite_schema WHERE rootpage > 0 ORDER BY rootpage"
 STATEMENTS = "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid"
@@ -25,7 +25,7 @@ class ExpectedSchema:
 
 def expected_schema() -> ExpectedSchema:
     """The schema that the migrations make, looked at in an archive in memory."""
-    connection = Connection(":memory:", read_only=False)
+    connection = Connection(IN_MEMORY, read_only=False)
     try:
         schema.migrate(connection)
         added = [table for _, _, sql in schema.migration_steps() for table in _ADDED.findall(sql)]

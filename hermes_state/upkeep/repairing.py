@@ -219,7 +219,7 @@ def _salvaged(path: str, copy: ForensicCopy, problems: list[str], say: Progress)
                 f"nothing of an archive is left in {path}",
                 path=path,
                 operation="repair",
-                hint=f"restore a backup; the file is kept as {copy.path}",
+                hint=f"restore a backup (pages of an encrypted archive cannot be salvaged); {copy.path} keeps the file",
             )
         say("building the search index")
         _finish(new, say)

@@ -7,7 +7,7 @@ import threading
 import time
 import weakref
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, BinaryIO, Literal
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal, TypeVar
 
 from hermes_state.errors import ArchiveMissingError, InvalidArgumentError, NotFoundError
 from hermes_state.search.answer import search as search_archive
@@ -25,7 +25,10 @@ if TYPE_CHECKING:
     from hermes_state.ingest.report import ImportReport
     from hermes_state.records import Message, Session
     from hermes_state.search.views import BrowsePage, ReadView, ScrollView
+    from hermes_state.secrets import ValueRedactor
     from hermes_state.store.verification import VerifyReport
+
+View = TypeVar("View", "BrowsePage", "ReadView", "ScrollView")
 
 LIVE = "live"
 """The origin of sessions that an agent writes through ``SessionDB``."""
@@ -58,10 +61,18 @@ class SessionDB:
     ``synchronous``: with ``full`` what a method has written is on the disk when it returns. ``normal`` leaves
     that to the system and is several times faster for single messages: a power failure may lose the last ones,
     but damages nothing; a crash of the program alone loses nothing.
+
+    ``redact``: what is appended or imported is stored with its secrets replaced, for good: their values are nowhere
+    in the archive. What was stored before stays as it is.
     """
 
     def __init__(
-        self, path: str | os.PathLike[str], read_only: bool = False, *, synchronous: Literal["full", "normal"] = "full"
+        self,
+        path: str | os.PathLike[str],
+        read_only: bool = False,
+        *,
+        synchronous: Literal["full", "normal"] = "full",
+        redact: bool = False,
     ) -> None:
         if synchronous not in ("full", "normal"):
             raise InvalidArgumentError(
@@ -76,6 +87,9 @@ class SessionDB:
                 hint="hermes session sync, or hermes session import PATH, makes one",
             )
         self._file = ArchiveFile(resolved, read_only=read_only, synchronous=synchronous)
+        self._redacts = redact
+        self._redaction_key: bytes | None = None
+        self.has_redaction_key = False
         with _open_archives_lock:
             _open_archives.add(self)
 
@@ -106,6 +120,23 @@ class SessionDB:
     def notices(self) -> list[str]:
         """What the user should know though nothing failed: a fallback in use, an index marked stale."""
         return list(self._file.notices)
+
+    def redactor(self, keep_key: bool = True) -> ValueRedactor:
+        """What redacts texts under the archive's own key, for one caller; makes the key where there is none yet.
+
+        Where none can be kept (read-only, or not ``keep_key``) one is made for this instance: placeholders then agree
+        with those of no other, which ``has_redaction_key`` tells.
+        """
+        from hermes_state.secrets import ValueRedactor  # 23 ms, paid where something is redacted
+
+        if not self.has_redaction_key:
+            from hermes_state.store import redaction_key  # as above
+
+            read = redaction_key.redaction_key if keep_key else redaction_key.stored_key
+            kept = read(self._file)
+            self.has_redaction_key = kept is not None
+            self._redaction_key = kept or self._redaction_key or os.urandom(redaction_key.KEY_BYTES)
+        return ValueRedactor(self._redaction_key)
 
     def close(self) -> None:
         """Seals loose text worth sealing and closes; may be called twice."""
@@ -157,6 +188,10 @@ class SessionDB:
             system_prompt=system_prompt,
         )
         live_writing.checked_session(session)
+        if self._redacts:
+            from hermes_state.store.redacting import redacted_session  # only archives that store redacted text need it
+
+            session = redacted_session(session, self.redactor())
         return self._file.write(
             lambda writer: live_writing.create(writer.connection, writer.codec, session, parent_session_id)
         )
@@ -177,6 +212,8 @@ class SessionDB:
         given = [messages] if isinstance(messages, Message | Mapping) else list(messages)
         now = time.time()
         checked = [live_writing.message_of(one if isinstance(one, Message) else dict(one), now) for one in given]
+        if self._redacts:
+            checked = live_writing.redacted(checked, self.redactor())
         with self._file.writing() as writer:
             ids = live_writing.append(writer, lookup.row_of(writer.connection, session_id), checked)
             loose = writer.loose_bytes()
@@ -195,6 +232,8 @@ class SessionDB:
         """Marks messages up to and with one as summarised away: not live, still found. Returns the summary's id."""
         from hermes_state.store import live as live_writing  # searching must start without the writers
 
+        if summary is not None and self._redacts:
+            summary = self.redactor().text(summary)
         with self._file.writing() as writer:
             return live_writing.compact(writer, lookup.key_of(writer.connection, session_id), upto_message_id, summary)
 
@@ -247,6 +286,7 @@ class SessionDB:
         model: str | None = None,
         exclude_sessions: Sequence[str] | str | None = None,
         half_life: str | float | None = None,
+        redact: bool = False,
     ) -> SearchPage:
         """Finds conversations (``per="message"``: messages) by what was said; any text is a query.
 
@@ -255,13 +295,21 @@ class SessionDB:
         time, ``7d``, seconds since the epoch. ``live=(session_id, first_message_id)`` leaves out what the
         caller still has in its context. ``exclude_sessions`` leaves out the whole conversations of these
         sessions. ``match``: auto, literal (exactly this text), words. ``half_life`` (``30d``, or a number of days)
-        prefers newer conversations where words are ranked: each such age halves a score.
+        prefers newer conversations where words are ranked: each such age halves a score. ``redact`` replaces
+        the secrets in what is shown.
         """
+        redactor = self.redactor() if redact else None
         request = SearchRequest(
             text, limit, per, match, roles, sources, project, after, before, sessions, sort, live, include_hidden,
             window, cursor, explain, branch, model, exclude_sessions, half_life,
+            None if redactor is None else redactor.text,
         )  # fmt: skip
-        return search_archive(self._file.reader(), request)
+        page = search_archive(self._file.reader(), request)
+        if redactor is not None:
+            from hermes_state.search.hiding import redact_page  # searching must start without the redaction
+
+            redact_page(page, redactor)
+        return page
 
     def scroll(
         self,
@@ -270,26 +318,35 @@ class SessionDB:
         window: int = 5,
         live: tuple[str, int | None] | None = None,
         roles: Sequence[str] | str | None = None,
+        redact: bool = False,
     ) -> ScrollView:
         """The messages round one, ``window`` dialog messages a side, with the conversation's first and last ones.
 
-        ``roles`` shows only these besides the message itself.
+        ``roles`` shows only these besides the message itself. ``redact`` replaces the secrets in what is shown.
         """
         from hermes_state.search import views  # searching must start without the other views
 
         reader = self._file.reader()
         with reader.connection.snapshot():
             key = lookup.resolve(reader.connection, session_id)
-            return views.scroll(reader, key, message_id, window, live_window(reader.connection, live), roles)
+            view = views.scroll(reader, key, message_id, window, live_window(reader.connection, live), roles)
+        return self._hidden(view) if redact else view
 
-    def read(self, session_id: str, cursor: str | None = None, live: tuple[str, int | None] | None = None) -> ReadView:
-        """The first and last messages of a session; the cursor goes on in the middle."""
+    def read(
+        self,
+        session_id: str,
+        cursor: str | None = None,
+        live: tuple[str, int | None] | None = None,
+        redact: bool = False,
+    ) -> ReadView:
+        """The first and last messages of a session; the cursor goes on in the middle. ``redact`` as in ``scroll``."""
         from hermes_state.search import views  # searching must start without the other views
 
         reader = self._file.reader()
         with reader.connection.snapshot():
             key = lookup.resolve(reader.connection, session_id)
-            return views.read(reader, key, cursor, live_window(reader.connection, live))
+            view = views.read(reader, key, cursor, live_window(reader.connection, live))
+        return self._hidden(view) if redact else view
 
     def browse(
         self,
@@ -302,16 +359,18 @@ class SessionDB:
         cursor: str | None = None,
         live: tuple[str, int | None] | None = None,
         shelf: str | None = None,
+        redact: bool = False,
     ) -> BrowsePage:
         """Conversations, whole lineages, the newest activity first.
 
         ``shelf``: only the ``pinned``, the ``archived``, those in the ``trash``; else neither archived nor trashed.
+        ``redact`` as in ``scroll``.
         """
         from hermes_state.search import views  # searching must start without the other views
 
         reader = self._file.reader()
         with reader.connection.snapshot():
-            return views.browse(
+            page = views.browse(
                 reader,
                 limit=limit,
                 sources=sources,
@@ -323,6 +382,14 @@ class SessionDB:
                 live=live_window(reader.connection, live),
                 shelf=shelf,
             )
+        return self._hidden(page) if redact else page
+
+    def _hidden(self, view: View) -> View:
+        """The view with the secrets in it replaced."""
+        from hermes_state.search.hiding import redact_view  # reading must start without the redaction
+
+        redact_view(view, self.redactor())
+        return view
 
     # Whole conversations, in and out
 
@@ -335,11 +402,13 @@ class SessionDB:
         exclude: Sequence[str] = (),
         dry_run: bool = False,
         restore_deleted: bool = False,
+        secrets: bool = False,
     ) -> ImportReport:
         """Takes in every transcript under the paths that is new or has grown; running it again changes nothing.
 
         ``progress`` is called with ``(bytes done, bytes in all, path)``. ``exclude`` are patterns of paths
-        or names. What a source holds wrongly is in the report; only errors of the archive are raised.
+        or names. What a source holds wrongly is in the report; only errors of the archive are raised. ``secrets``
+        looks for secrets in what comes in: ``report.secrets`` then says which, without their values.
         """
         # Imported here: searching must start without the importers.
         from hermes_state.ingest import walk
@@ -347,7 +416,8 @@ class SessionDB:
 
         named = [os.fspath(paths)] if isinstance(paths, str | os.PathLike) else [os.fspath(path) for path in paths]
         untouchable = open_archive_identities() | files.archive_identities(self._file.path)
-        options = ImportOptions(format, dry_run, restore_deleted, progress)
+        redactor = self.redactor(keep_key=not dry_run) if self._redacts or secrets else None
+        options = ImportOptions(format, dry_run, restore_deleted, progress, self._redacts, secrets, redactor)
         return import_paths(
             self._file, walk.candidates(named, exclude=exclude, untouchable=untouchable), named, options
         )
@@ -357,14 +427,23 @@ class SessionDB:
         session_ids: Sequence[str] | None = None,
         format: str = "jsonl",  # noqa: A002 - the word of the whole API
         out: str | os.PathLike[str] | BinaryIO | None = None,
+        redact: bool | None = None,
     ) -> ExportReport:
         """Writes conversations, all or those named, as ``jsonl`` (ours, lossless), ``hermes`` or ``markdown``.
 
-        ``out`` is a path (made 0600, replaced whole or not at all) or an open binary file.
+        ``out`` is a path (made 0600, replaced whole or not at all) or an open binary file. ``redact`` replaces secrets
+        by placeholders that are the same in every export; ``None``: in every format but ``jsonl``, of which the report
+        says how many it holds. ``False`` neither replaces nor looks.
         """
-        from hermes_state.export import export_sessions  # searching must start without the exporters
+        from hermes_state.export import SecretsIn, export_sessions  # searching must start without the exporters
 
-        return export_sessions(self._file, session_ids, format, out, untouchable=open_archive_identities())
+        secrets = None
+        if redact is not False:
+            redactor = self.redactor()
+            secrets = SecretsIn(redactor, format != "jsonl" if redact is None else redact, self.has_redaction_key)
+        return export_sessions(
+            self._file, session_ids, format, out, untouchable=open_archive_identities(), secrets=secrets
+        )
 
     def verify(self, full: bool = False) -> VerifyReport:
         """Checks the archive's invariants; ``report.ok``, ``report.problems`` (one line each), ``report.checked``.

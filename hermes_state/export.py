@@ -5,31 +5,94 @@ from __future__ import annotations
 import os
 import stat
 import tempfile
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from hermes_state.errors import HermesStateError, InvalidArgumentError
 from hermes_state.records import REPLAYED, Event, Message, Session
 from hermes_state.store import files, lookup, sessions
 from hermes_state.store.pool import ArchiveFile
 from hermes_state.store.reading import Reader
+from hermes_state.store.redacting import redacted_record, redacted_session
 from hermes_state.transcripts import archive_jsonl, hermes_out, markdown
 
+if TYPE_CHECKING:
+    from hermes_state.secrets import ValueRedactor
+    from hermes_state.transcripts.base import Written
+
 WRITERS = {"jsonl": archive_jsonl.write, "hermes": hermes_out.write, "markdown": markdown.write}
+
+NO_KEY = (
+    "the archive cannot be written, so no key for placeholders is kept in it: "
+    "other exports have others for the same secrets"
+)
+
+Conversations = Iterator[tuple[Session, Iterator[Message | Event]]]
 
 NAMES_OF_OPEN_FILES = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/self/fd/")
 
 
 @dataclass(frozen=True, slots=True)
 class ExportReport:
-    """What was written: how many sessions and messages, and where."""
+    """What was written: how many sessions and messages, and where.
+
+    ``secrets`` are the numbers of different secrets by kind, replaced where ``redacted``, else in clear; ``None``: they
+    were not looked for.
+    """
 
     sessions: int
     messages: int
     path: str | None
     notes: tuple[str, ...] = ()
+    redacted: bool = False
+    secrets: dict[str, int] | None = None
+
+
+@dataclass(slots=True)
+class SecretsIn:
+    """What an export does about secrets: replaces them, or, without ``replace``, only counts them.
+
+    ``has_key``: placeholders are made under a key that the archive keeps. ``placeholders`` are those of what was seen.
+    """
+
+    redactor: ValueRedactor
+    replace: bool
+    has_key: bool
+    placeholders: set[str] = field(default_factory=set)
+
+    def session(self, session: Session) -> Session:
+        """The session as it is to be written."""
+        redacted = redacted_session(session, self.redactor)
+        self._note()
+        return redacted if self.replace else session
+
+    def record(self, record: Message | Event) -> Message | Event:
+        """The record as it is to be written."""
+        redacted = redacted_record(record, self.redactor)
+        self._note()
+        return redacted if self.replace else record
+
+    def _note(self) -> None:
+        self.placeholders |= self.redactor.written
+        self.redactor.forget()
+
+    def kinds(self) -> dict[str, int]:
+        """How many different secrets of each kind were seen."""
+        return dict(sorted(Counter(placeholder.split(":")[1] for placeholder in self.placeholders).items()))
+
+    def notes(self) -> list[str]:
+        """What the person should know: secrets in clear, placeholders that no other export agrees with."""
+        total = len(self.placeholders)
+        if not total:
+            return []
+        if self.replace:
+            return [] if self.has_key else [NO_KEY]
+        kinds = ", ".join(f"{kind} {count}" for kind, count in self.kinds().items())
+        secrets = "1 secret" if total == 1 else f"{total:,} secrets"
+        return [f"it holds {secrets} in clear ({kinds}): --redact replaces them, hermes session secrets says where"]
 
 
 def export_sessions(
@@ -39,6 +102,7 @@ def export_sessions(
     out: str | os.PathLike[str] | BinaryIO | None,
     *,
     untouchable: set[tuple[int, int]],
+    secrets: SecretsIn | None = None,
 ) -> ExportReport:
     """Writes sessions in the order in which the archive got them. See ``SessionDB.export``.
 
@@ -57,30 +121,36 @@ def export_sessions(
             keys = [row[0] for row in sessions.session_rows(reader.connection)]
         else:
             keys = list(dict.fromkeys(lookup.resolve(reader.connection, one) for one in session_ids))
+        conversations = _conversations(reader, keys, format, secrets)
+        path = None
         if isinstance(out, str | os.PathLike):
-            return _into_file(reader, keys, format, Path(out).expanduser(), untouchable)
-        counts = WRITERS[format](out, _conversations(reader, keys, format))
-        return ExportReport(counts.sessions, counts.messages, None, tuple(counts.notes))
+            path = str(Path(out).expanduser())
+            counts = _into_file(conversations, format, Path(path), untouchable)
+        else:
+            counts = WRITERS[format](out, conversations)
+    if secrets is None:
+        return ExportReport(counts.sessions, counts.messages, path, tuple(counts.notes))
+    notes = (*counts.notes, *secrets.notes())
+    return ExportReport(counts.sessions, counts.messages, path, notes, secrets.replace, secrets.kinds())
 
 
 def _into_file(
-    reader: Reader,
-    keys: Sequence[int],
+    conversations: Conversations,
     format: str,  # noqa: A002
     path: Path,
     untouchable: set[tuple[int, int]],
-) -> ExportReport:
+) -> Written:
     if files.identity(path) in untouchable:
         raise InvalidArgumentError(f"{path} is an archive that is open", operation="export", hint="name another file")
     try:
         if _takes_a_stream(path):
             with open(path, "wb") as file:
-                counts = WRITERS[format](file, _conversations(reader, keys, format))
+                counts = WRITERS[format](file, conversations)
         else:
             descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
             try:
                 with open(descriptor, "wb") as file:
-                    counts = WRITERS[format](file, _conversations(reader, keys, format))
+                    counts = WRITERS[format](file, conversations)
                     file.flush()
                     os.fsync(file.fileno())
                 os.replace(name, path)
@@ -94,7 +164,7 @@ def _into_file(
             operation="export",
             hint="check that the folder exists, is writable and has space",
         ) from error
-    return ExportReport(counts.sessions, counts.messages, str(path), tuple(counts.notes))
+    return counts
 
 
 def _takes_a_stream(path: Path) -> bool:
@@ -112,11 +182,16 @@ def _conversations(
     reader: Reader,
     keys: Sequence[int],
     format: str,  # noqa: A002
-) -> Iterator[tuple[Session, Iterator[Message | Event]]]:
+    secrets: SecretsIn | None,
+) -> Conversations:
     exported = set(keys)
     for key in keys:
         session = sessions.load_session(reader.connection, reader.codec, key)
-        yield session, _whole(reader, session, reader.records(key, session.id), exported, as_notes=format == "jsonl")
+        records = _whole(reader, session, reader.records(key, session.id), exported, as_notes=format == "jsonl")
+        if secrets is None:
+            yield session, records
+        else:
+            yield secrets.session(session), map(secrets.record, records)
 
 
 def _whole(

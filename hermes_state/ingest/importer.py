@@ -10,17 +10,21 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hermes_state.errors import DamagedIndexError, SourceRewrittenError, TranscriptError
 from hermes_state.ingest import ledger
 from hermes_state.ingest.held import HeldFile
+from hermes_state.ingest.redacting import Watch, redacted
 from hermes_state.ingest.report import ImportReport
 from hermes_state.ingest.storing import Store
 from hermes_state.ingest.walk import Candidate
 from hermes_state.records import Message, Record, Session, Skip
 from hermes_state.store.pool import ArchiveFile
 from hermes_state.transcripts.detect import detect, open_transcript
+
+if TYPE_CHECKING:
+    from hermes_state.secrets import ValueRedactor
 
 FLUSH_CHARS = 8 * 1024 * 1024
 """Text held back before it is written in one transaction."""
@@ -40,12 +44,18 @@ Progress = Callable[[int, int, str], None]
 
 @dataclass(frozen=True, slots=True)
 class ImportOptions:
-    """How to import: ``format`` forced or told by content, nothing stored when ``dry_run``."""
+    """How to import: ``format`` forced or told by content, nothing stored when ``dry_run``.
+
+    ``redact`` stores without secrets, ``secrets`` counts them; either needs the ``redactor``.
+    """
 
     format: str | None = None
     dry_run: bool = False
     restore_deleted: bool = False
     progress: Progress | None = None
+    redact: bool = False
+    secrets: bool = False
+    redactor: ValueRedactor | None = None
 
 
 class Importer:
@@ -57,7 +67,10 @@ class Importer:
         self.report = ImportReport(dry_run=options.dry_run)
         self._held: list[HeldFile] = []
         self._held_chars = 0
-        self._store = Store(restore_deleted=options.restore_deleted)
+        redactor = options.redactor
+        self._redactor = redactor if options.redact else None
+        self._watch = Watch(redactor) if redactor is not None and options.secrets else None
+        self._store = Store(restore_deleted=options.restore_deleted, redactor=self._redactor, watch=self._watch)
         self._useful: set[str] = set()
         self._taken: list[str] = []
 
@@ -98,6 +111,7 @@ class Importer:
         self.report.sessions_new = len(counts.new_sessions)
         self.report.sessions_updated = len(counts.touched - counts.new_sessions)
         self.report.deleted_sessions_left_out = len(counts.left_out)
+        self.report.secrets = None if self._watch is None else self._watch.census
 
     def _taken_elsewhere(self, named: str) -> bool:
         """Whether transcripts of a named path were taken as those of another one: each file is looked at once."""
@@ -186,6 +200,8 @@ class Importer:
         if isinstance(record, Skip):
             self.report.skips.append((str(file.candidate.path), record.line, record.reason))
             return
+        if self._redactor is not None:
+            record = redacted(record, self._redactor)
         file.pending.append(record)
         self._held_chars += RECORD_CHARS
         file.replaying = not isinstance(record, Session) and record.replays is not None
@@ -206,12 +222,16 @@ class Importer:
                 self._write(held)
             except DamagedIndexError:  # the index is marked stale now, and text is stored without it
                 self._store.counts = before
+                if self._watch is not None:
+                    self._watch.give_back()
                 for file in held:
                     file.settle(durable=False)
                 if attempt == 2:
                     raise
             else:
                 break
+        if self._watch is not None:
+            self._watch.settle()
         for file in held:
             file.settle(durable=True)
 

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from hermes_state.secrets import Census
 
 
 @dataclass(slots=True)
 class ImportReport:
-    """``skips`` are ``(path, line, reason)`` (line 0: the whole file); ``failures`` are ``(named path, reason)``."""
+    """``skips`` are ``(path, line, reason)`` (line 0: the whole file); ``failures`` are ``(named path, reason)``.
+
+    ``secrets`` are those in what came in, if they were looked for.
+    """
 
     files_seen: int = 0
     files_read: int = 0
@@ -22,6 +28,7 @@ class ImportReport:
     formats: dict[str, int] = field(default_factory=dict)
     skips: list[tuple[str, int, str]] = field(default_factory=list)
     failures: list[tuple[str, str]] = field(default_factory=list)
+    secrets: Census | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The report as the command's ``--json`` gives it."""

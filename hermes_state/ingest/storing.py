@@ -5,16 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from typing import TYPE_CHECKING
 
 from hermes_state.ingest.held import ORIGINS, REPEATING, HeldFile, Identity
 from hermes_state.ingest.merge import KnownRecords, message_digest
+from hermes_state.ingest.redacting import Watch
 from hermes_state.records import Event, Message, Session
 from hermes_state.store import sessions
 from hermes_state.store.codec import state_flags
 from hermes_state.store.flags import COMPACTED, INACTIVE
 from hermes_state.store.reading import Reader
+from hermes_state.store.redacting import redacted_record
 from hermes_state.store.sessions import SessionRow
 from hermes_state.store.writing import Writer
+
+if TYPE_CHECKING:
+    from hermes_state.secrets import ValueRedactor
 
 OpenReader = Callable[[], Reader]
 """Gives a reader of what is stored, with what the transaction has taken in so far."""
@@ -39,8 +45,13 @@ class Counts:
 class Store:
     """Stores files held back, each within the caller's transaction; counts what it does."""
 
-    def __init__(self, *, restore_deleted: bool) -> None:
+    def __init__(
+        self, *, restore_deleted: bool, redactor: ValueRedactor | None = None, watch: Watch | None = None
+    ) -> None:
+        """``redactor``: what is to be stored was redacted by it; ``watch`` is shown what is stored."""
         self.counts = Counts()
+        self._redactor = redactor
+        self._watch = watch
         self._restore_deleted = restore_deleted
 
     def apply(self, writer: Writer, file: HeldFile) -> None:
@@ -52,10 +63,14 @@ class Store:
                 continue
             row = self._session(writer, identity, facts)
             if not records:
+                if self._watch is not None:
+                    self._watch.look(identity, facts, ())
                 continue
             fresh, changed = self._fresh(partial(_reader_of_all, writer), file, row, identity, records)
             for message_id, state in changed:
                 writer.connection.run(SET_STATE, (state, message_id))
+            if self._watch is not None:
+                self._watch.look(identity, facts, fresh)
             if fresh:
                 ids = writer.append_sealed(row, fresh, keep_ids=bool(file.keep_ids))
                 self.counts.messages += len(ids)
@@ -66,7 +81,7 @@ class Store:
 
     def count_only(self, reader: Reader, file: HeldFile) -> None:
         """What a dry run does instead of storing: counts what the archive does not hold."""
-        for identity, (_, records) in file.by_session().items():
+        for identity, (facts, records) in file.by_session().items():
             if sessions.is_deleted(reader.connection, *identity) and not self._restore_deleted:
                 self.counts.left_out.add(identity)
                 continue
@@ -74,6 +89,8 @@ class Store:
             if row is None:
                 self.counts.new_sessions.add(identity)
             fresh, changed = self._fresh(lambda: reader, file, row, identity, records)
+            if self._watch is not None:
+                self._watch.look(identity, facts, fresh)
             self.counts.messages += sum(isinstance(record, Message) for record in fresh)
             if fresh or changed:
                 self.counts.touched.add(identity)
@@ -143,9 +160,16 @@ class Store:
             if known is None:
                 known = file.known[identity] = KnownRecords()
             for seq, record in reader().numbered(row.key, row.id, seen):
-                known.note(seq, record)
+                known.note(seq, self._as_redacted(record))
             file.seen[identity] = row.next_seq
         return known
+
+    def _as_redacted(self, record: Message | Event) -> Message | Event:
+        """A stored record as it would be stored now: one from before redaction is known again and not stored twice."""
+        if self._redactor is None:
+            return record
+        self._redactor.forget()
+        return redacted_record(record, self._redactor)
 
     def _known_parent(self, file: HeldFile, reader: OpenReader, identity: Identity) -> KnownRecords | None:
         known = file.parents.get(identity)
@@ -154,7 +178,8 @@ class Store:
             row = sessions.find_row(stored.connection, *identity)
             if row is None:
                 return None
-            known = KnownRecords(stored.numbered(row.key, row.id), with_places=True)
+            numbered = ((seq, self._as_redacted(record)) for seq, record in stored.numbered(row.key, row.id))
+            known = KnownRecords(numbered, with_places=True)
             file.parents[identity] = known
         return known
 

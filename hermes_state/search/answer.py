@@ -80,7 +80,7 @@ def _page(question: Question, request: SearchRequest, per: str) -> SearchPage:
         items = engine.messages(question, request.limit + 1, cursor.after)
     shown = items[: request.limit]
     headings = _headings(reader, shown)
-    results = [_result(question, item, headings, request.window) for item in shown]
+    results = [_result(question, item, headings, request) for item in shown]
     page = SearchPage(
         query=request.text,
         results=results,
@@ -141,7 +141,7 @@ def _headings(reader: Reader, items: Sequence[Item]) -> dict[int, Heading]:
     return {row[0]: Heading._make(row) for row in reader.connection.rows(HEADINGS, (json.dumps(sorted(keys)),))}
 
 
-def _result(question: Question, item: Item, headings: dict[int, Heading], window: int) -> SearchResult:
+def _result(question: Question, item: Item, headings: dict[int, Heading], request: SearchRequest) -> SearchResult:
     root, session = headings[item.root], headings[_session_of(item)]
     title = root.title or root.preview
     result = SearchResult(
@@ -167,11 +167,16 @@ def _result(question: Question, item: Item, headings: dict[int, Heading], window
         hidden=bool(session.hidden),
     )
     if item.match is None:
-        shown = item.title.text if item.title else title or ""
-        result.snippet, result.marks = make_snippet(shown, item.needles, SNIPPET_CHARS)
+        _add_snippet(result, item, item.title.text if item.title else title or "", request)
         return result
-    _add_message(question, item, result, session.id, window)
+    _add_message(question, item, result, session.id, request)
     return result
+
+
+def _add_snippet(result: SearchResult, item: Item, text: str, request: SearchRequest) -> None:
+    """Cuts the snippet out of a text: a redacted one whole, since a piece of a secret is not known for one."""
+    shown = text if request.redact is None else request.redact(text)
+    result.snippet, result.marks = make_snippet(shown, item.needles, SNIPPET_CHARS)
 
 
 def _session_time(session: Heading, scope: Scope) -> float | None:
@@ -181,7 +186,7 @@ def _session_time(session: Heading, scope: Scope) -> float | None:
     return end if start is None or (outside and end is not None) else start
 
 
-def _add_message(question: Question, item: Item, result: SearchResult, session_id: str, window: int) -> None:
+def _add_message(question: Question, item: Item, result: SearchResult, session_id: str, request: SearchRequest) -> None:
     match = item.match
     assert match is not None
     row = match.candidate.row
@@ -191,12 +196,11 @@ def _add_message(question: Question, item: Item, result: SearchResult, session_i
     result.source_message_id = question.reader.source_id(row, session_id)
     result.matched_role = match.role
     result.generated = match.generated
-    text = _shown_text(question, item)
-    result.snippet, result.marks = make_snippet(text, item.needles, SNIPPET_CHARS)
-    if window:
+    _add_snippet(result, item, _shown_text(question, item), request)
+    if request.window:
         from hermes_state.search.surroundings import View, around  # the command starts without a window
 
-        surroundings = around(question.reader, row, session_id, item.root, window, View(question.scope.live))
+        surroundings = around(question.reader, row, session_id, item.root, request.window, View(question.scope.live))
         result.messages = surroundings.messages
         result.bookend_start, result.bookend_end = surroundings.first, surroundings.last
         result.messages_before, result.messages_after = surroundings.before, surroundings.after

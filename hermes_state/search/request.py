@@ -2,7 +2,7 @@
 
 # Annotations are evaluated here: a named tuple compiles each one that is text, which a start would pay for.
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from hermes_state.errors import HermesStateError, InvalidArgumentError, NotFoundError
@@ -42,6 +42,7 @@ class SearchRequest(NamedTuple):
     model: str | None = None
     exclude_sessions: Sequence[str] | str | None = None
     half_life: str | float | None = None
+    redact: Callable[[str], str] | None = None
 
     def check(self) -> None:
         """Raises ``InvalidArgumentError`` for an argument that has no meaning."""

@@ -22,8 +22,12 @@ class Redactor:
     """Redacts texts under one key: equal secrets have equal placeholders, which say nothing without the key."""
 
     def __init__(self, key: bytes | None = None) -> None:
-        """Keeps ``key``; without one a random key is made, so that placeholders agree within this object alone."""
+        """Keeps ``key``; without one a random key is made, so that placeholders agree within this object alone.
+
+        ``written`` holds the placeholders of all that was replaced; whoever uses it empties it.
+        """
         self._key = os.urandom(KEY_BYTES) if key is None else key
+        self.written: set[str] = set()
 
     def redact(self, text: str) -> tuple[str, Counter[str]]:
         """The text with ``«redacted:kind:8-hex»`` for each secret, and how many of each kind there were.
@@ -44,10 +48,16 @@ class Redactor:
         digest = hmac.new(self._key, value.encode("utf-8", "surrogatepass"), hashlib.sha256)
         return f"«redacted:{kind}:{digest.hexdigest()[:DIGITS]}»"
 
+    def written_for(self, kind: str, value: str) -> str:
+        """``placeholder``, noted in ``written``."""
+        placeholder = self.placeholder(kind, value)
+        self.written.add(placeholder)
+        return placeholder
+
     def _replaced(self, text: str, secrets: list[Secret]) -> str:
         pieces: list[str] = []
         at = 0
         for secret in secrets:
-            pieces += (text[at : secret.start], self.placeholder(secret.kind, secret.value(text)))
+            pieces += (text[at : secret.start], self.written_for(secret.kind, secret.value(text)))
             at = secret.end
         return "".join((*pieces, text[at:]))

@@ -14,6 +14,7 @@ from hermes_state.store import lookup, sessions
 from hermes_state.store.connection import Connection
 from hermes_state.store.flags import COMPACTED, GENERATED, INACTIVE, ROLE_CODES
 from hermes_state.store.packs import PackCodec
+from hermes_state.store.redacting import Redacts, redacted_message
 from hermes_state.store.sessions import SessionRow, clean, row_by_key
 from hermes_state.store.writing import Writer
 
@@ -87,11 +88,7 @@ def append(writer: Writer, row: SessionRow, messages: Sequence[Message]) -> list
     try:
         stored = writer.append_loose(row, fresh) if fresh else []
     except (TypeError, ValueError, AttributeError, OverflowError, RecursionError) as error:
-        raise InvalidArgumentError(
-            f"a message holds what JSON cannot ({error})",
-            operation="append",
-            hint="use strings, numbers, lists and dicts",
-        ) from error
+        raise _no_json(error) from error
     result: list[int] = []
     remaining = iter(stored)
     for known in ids:
@@ -100,6 +97,22 @@ def append(writer: Writer, row: SessionRow, messages: Sequence[Message]) -> list
         else:
             result.append(stored[-1 - known] if known < 0 else known)
     return result
+
+
+def redacted(messages: Sequence[Message], redactor: Redacts) -> list[Message]:
+    """The messages without their secrets. Raises ``InvalidArgumentError`` for what JSON cannot hold."""
+    try:
+        return [redacted_message(message, redactor) for message in messages]
+    except (TypeError, ValueError, RecursionError) as error:
+        raise _no_json(error) from error
+
+
+def _no_json(error: Exception) -> InvalidArgumentError:
+    return InvalidArgumentError(
+        f"a message holds what JSON cannot ({error})",
+        operation="append",
+        hint="use strings, numbers, lists and dicts",
+    )
 
 
 def message_of(value: Message | dict[str, object], now: float) -> Message:

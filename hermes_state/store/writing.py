@@ -12,10 +12,9 @@ from hermes_state.store.connection import Connection
 from hermes_state.store.flags import ROLE_CODES
 from hermes_state.store.index import folded_texts
 from hermes_state.store.packs import Entry, PackCodec
+from hermes_state.store.redacting import PREVIEW_CHARS
 from hermes_state.store.sealing import INSERT_MESSAGE, Placed, Sealer
 from hermes_state.store.sessions import SessionRow, clean
-
-PREVIEW_CHARS = 200
 
 ENDS = """
 SELECT max(

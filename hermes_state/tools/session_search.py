@@ -43,6 +43,8 @@ Live = tuple[str, int | None]
 def session_search_tool(arguments: Any, db: SessionDB, live: Live | None = None) -> str:
     """Answers a call of the tool as a JSON string of at most ``budget`` bytes; what is wrong is said in it.
 
+    Secrets in what it shows are replaced by placeholders, always: an answer goes to the maker of the model.
+
     ``live`` is the caller's own session and the first message of it that is still in its context
     (``None``: all that was not compacted away): neither search nor views show that again.
     """
@@ -123,6 +125,7 @@ class _Call:
             include_hidden=arguments.get("include_hidden", False),
             window=arguments.get("window", DEFAULT_WINDOW),
             cursor=arguments.get("cursor"),
+            redact=True,
         )
         answer: dict[str, Any] = {
             "about": ABOUT,
@@ -177,7 +180,9 @@ class _Call:
     def _scroll(self) -> dict[str, Any]:
         arguments = self._arguments
         window = arguments.get("window", DEFAULT_WINDOW)
-        view = self._db.scroll(arguments["session_id"], arguments["around_message_id"], window=window, live=self._live)
+        view = self._db.scroll(
+            arguments["session_id"], arguments["around_message_id"], window=window, live=self._live, redact=True
+        )
         answer: dict[str, Any] = {
             "about": ABOUT,
             "mode": "scroll",
@@ -204,7 +209,8 @@ class _Call:
         return answer
 
     def _read(self) -> dict[str, Any]:
-        view = self._db.read(self._arguments["session_id"], cursor=self._arguments.get("cursor"), live=self._live)
+        cursor = self._arguments.get("cursor")
+        view = self._db.read(self._arguments["session_id"], cursor=cursor, live=self._live, redact=True)
         answer: dict[str, Any] = {
             "about": ABOUT,
             "mode": "read",
@@ -250,6 +256,7 @@ class _Call:
                 include_hidden=arguments.get("include_hidden", False),
                 cursor=arguments.get("cursor"),
                 live=self._live,
+                redact=True,
             )
             answer: dict[str, Any] = {"about": ABOUT, "mode": "browse", "conversations": [], "cursor": page.cursor}
             budget = Budget(answer, self._budget_bytes)

@@ -1,0 +1,41 @@
+"""The key under which placeholders of redacted secrets are made: kept in the archive, so that they agree for ever.
+
+It goes where the archive's file goes, backups too, and is encrypted with it; no export holds it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+
+from hermes_state.errors import ArchiveBusyError, ArchiveIOError, ArchiveReadOnlyError, DiskFullError
+from hermes_state.store.pool import ArchiveFile
+from hermes_state.store.writing import Writer
+
+KEY_BYTES = 32
+GET_KEY = "SELECT value FROM meta WHERE name = 'redaction_key'"
+ADD_KEY = "INSERT OR IGNORE INTO meta (name, value) VALUES ('redaction_key', ?)"
+
+
+def stored_key(archive: ArchiveFile) -> bytes | None:
+    """The archive's key, ``None`` where there is none."""
+    key = archive.reader().connection.value(GET_KEY)
+    return None if key is None else bytes(key)
+
+
+def redaction_key(archive: ArchiveFile) -> bytes | None:
+    """The archive's key, made now where there is none; ``None`` where there is none and the file cannot be written.
+
+    Opens a transaction of its own; to be called outside of any.
+    """
+    key = stored_key(archive)
+    if key is None and not archive.read_only:
+        with contextlib.suppress(ArchiveBusyError, ArchiveIOError, ArchiveReadOnlyError, DiskFullError):
+            key = archive.write(_kept)
+    return key
+
+
+def _kept(writer: Writer) -> bytes:
+    """The key that the archive has once this transaction is through: another process may have been first."""
+    writer.connection.run(ADD_KEY, (os.urandom(KEY_BYTES),))
+    return bytes(writer.connection.value(GET_KEY))

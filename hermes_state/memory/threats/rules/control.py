@@ -7,7 +7,7 @@ from hermes_state.memory.threats.rules.model import Rule
 _POLL = words(
     "poll|polls|polling|check|checks|query|beacon|beacons|contact|call back|call home|phone home|"
     "connect|connects|fetch|fetches|pull|pulls|retrieve|retrieves|get|gets|download|downloads|"
-    "ask|read|load|visit|listen|register|report|check in|checks in|look up",
+    "ask|read|visit|listen|register|report|check in|checks in|look up",
     unless=NEVER,
 )
 _REMOTE = raw(
@@ -18,8 +18,8 @@ _REMOTE = raw(
     r"discord channel|\bthe hub\b|\bhub at\b|control repo|control channel|\brelay\b",
 )
 _TASKING = words(
-    "instructions|instruction|commands|command|orders|tasking|new tasks|your tasks|tasks to run|"
-    "your task|what to do|next steps|further instructions|new instructions|next command|payload|"
+    "instructions|instruction|commands|next command|orders|tasking|new tasks|your tasks|tasks to run|"
+    "your task|what to do|next steps|further instructions|new instructions|payload|"
     "payloads|directives|jobs"
 )
 _OBEY = words(

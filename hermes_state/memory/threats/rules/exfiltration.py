@@ -20,7 +20,7 @@ _SEND = words(
     "send|sends|sending|forward|forwards|upload|uploads|uploading|post|posts|posting|transmit|"
     "exfiltrate|exfil|email|e-mail|mail|copy|push|ship|leak|share|beacon|report|sync|deliver|"
     "pipe|curl|wget|scp|rsync|nc|netcat|cc|bcc|"
-    "publish|submit|relay|mirror|export|dispatch|transfer|move|put|write|stream|smuggle|append|pass|phone home|drop",
+    "publish|submit|relay|mirror|export|dispatch|transfer|smuggle|phone home",
     unless=NEVER,
 )
 _SENSITIVE = words(

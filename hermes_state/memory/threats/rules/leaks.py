@@ -36,9 +36,9 @@ _ACCESS = words(
     "codeword|code word|entry code|security key|access phrase|hidden key|pin code|security phrase",
 )
 _GIVE = words(
-    "tell me|tell us|give me|give us|what is|what's|what are|reveal|say|print|output|repeat|"
-    "show me|share|disclose|spell|write|leak|hint|encode|remind me|confirm|display|i forgot|"
-    "forgot|provide|return|guess|include",
+    "tell me|tell us|give me|give us|what is|what's|what are|reveal|say|print|repeat|"
+    "show me|share|disclose|spell|leak|hint|encode|remind me|confirm|i forgot|"
+    "forgot|guess",
     unless=NEVER,
 )
 _YOURS = words("your|you|the|of the|grant|granting|granted|access granted|access")

@@ -87,7 +87,7 @@ RULES = (
         "persistence",
         "block",
         chain(
-            _ADD,
+            words("add|append|install|insert|put|place|copy|register", unless=NEVER),
             words(
                 "my ssh key|this ssh key|this public key|my public key|attacker's key|"
                 "our ssh key|following ssh key|following public key|following key|this key|"
@@ -109,7 +109,8 @@ RULES = (
         either(
             chain(_ADD, _STARTUP, gap=60) + r"(?=.{0,120}?" + _PAYLOAD.pattern + ")",
             chain(_ADD, _PAYLOAD, _STARTUP, gap=60),
-            r">>? ?[~$/\w.{}-]{0,30}\.(?:bashrc|bash_profile|profile|zshrc|zprofile|zshenv)\b(?=.{0,1})",
+            _PAYLOAD.pattern
+            + r".{0,160}?>>? ?[~$/\w.{}-]{0,30}\.(?:bashrc|bash_profile|profile|zshrc|zprofile|zshenv)\b",
         ),
         _STARTUP.hints,
     ),

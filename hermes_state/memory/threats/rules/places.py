@@ -11,7 +11,7 @@ ADDRESS = raw(
     "webhook",
 )
 SECRET_FILE = raw(
-    r"(?:~|/root|/home/[\w.-]{1,32}|\$home|\$\{home\})?/?\.(?:ssh/id_\w{2,10}|"
+    r"(?:~|/root|/home/[\w.-]{1,32}|\$home|\$\{home\})?/?(?<![\w])\.(?:ssh/id_\w{2,10}|"
     r"ssh/(?:authorized_keys|config)|ssh\b|aws/credentials|aws\b|netrc|pgpass|kube/config|"
     r"docker/config\.json|git-credentials|gnupg|npmrc|pypirc|hermes/\.env|hermes/auth|"
     r"config/gcloud|bash_history|zsh_history)|id_(?:rsa|ed25519|ecdsa|dsa)\b|/etc/(?:passwd|"

@@ -43,7 +43,7 @@ _SYSTEM_WORD = words(
     "system override|system alert|system notice|system update|system message|system instruction|"
     "system instructions|system note|system prompt update|system command|system directive|"
     "admin override|administrator override|"
-    "developer override|security override|override code|admin command|root access|"
+    "developer override|security override|override code|admin command|"
     "authorized override|priority override|emergency override|system administrator message|"
     "message from the system|message from system|message from the developers|message from openai|"
     "message from anthropic|end of system prompt|end of instructions|end of prompt|"
@@ -54,7 +54,7 @@ _SYSTEM_WORD = words(
     "operator override|maintenance override|begin system message|end of the document|"
     "end of untrusted|real user|end of quoted"
 )
-_BRACKET = raw(r"[\[<({#*=\-!]{1,8} ?")
+_BRACKET = raw(r"[\[<({#*=!]{1,8} ?")
 _AUTHORITY = words(
     "as the system administrator|as an administrator|as your administrator|as the administrator|"
     "as your developer|as the developer|as your creator|i am your developer|i am your creator|"

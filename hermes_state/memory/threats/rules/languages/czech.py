@@ -35,8 +35,8 @@ CZECH = Lexicon(
     itself="tuto instrukci|tento pokyn|tuto poznámku|toto pravidlo|tento text|následující pokyn",
     hide=(
         "neříkej uživateli|neříkej to uživateli|neinformuj uživatele|nezmiňuj se|bez vědomí uživatele|"
-        "aniž by uživatel|tajně|potají|skryj * před uživatelem|nehovor používateľovi|bez vedomia používateľa|"
-        "neupozorňuj uživatele"
+        "aniž by uživatel|potají|skryj * před uživatelem|nehovor používateľovi|bez vedomia používateľa|"
+        "neupozorňuj uživatele|tajně pošli|tajně odešli|tajně spusť"
     ),
     persona=(
         "nyní jsi|teď jsi|od teď jsi|od nynějška jsi|předstírej|chovej se jako|jednej jako|představ si|"

@@ -9,8 +9,8 @@ FRENCH = Lexicon(
         "outrepassez|outrepasser|contourne|contournez|contourner|écrase|écrasez|passe outre|passez outre|"
         "passer outre|désobéis|désobéissez|annule|annulez|ne suis plus|ne suivez plus|ne suis pas|"
         "ne tiens pas compte|ne tenez pas compte|ne tiens plus compte|ne tenez plus compte|fais abstraction|"
-        "faites abstraction|faire abstraction|fais fi|faites fi|écarte|écartez|supprime|supprimez|abandonne|"
-        "abandonnez|ne respecte plus|ne respecte pas|n'obéis plus|mets de côté|laisse tomber"
+        "faites abstraction|faire abstraction|fais fi|faites fi|écarte|écartez|abandonne|abandonnez|"
+        "ne respecte plus|ne respecte pas|n'obéis plus|mets de côté|laisse tomber"
     ),
     prior=(
         "précédent|précédente|précédents|précédentes|antérieures|antérieurs|ci-dessus|toutes|tous|toute|tes|"

@@ -8,7 +8,7 @@ GERMAN = Lexicon(
         "ignoriere|ignorieren|ignoriert|ignorier|vergiss|vergesst|vergessen|missachte|missachten|missachtet|"
         "übergehe|übergehen|überschreibe|überschreiben|umgehe|umgehen|umgeh|beachte nicht|"
         "nicht mehr befolgen|nicht befolgen|nicht beachten|befolge nicht|verwirf|verwirfst|verwerfen|"
-        "setze außer kraft|außer kraft|außer acht|hebe auf|hebel|heble|breche|brich|überspringe|lösche|"
+        "setze außer kraft|außer kraft|außer acht|hebe auf|hebel|heble|breche|brich|überspringe|"
         "halte dich nicht|keine beachtung|folge nicht"
     ),
     prior=(

@@ -7,9 +7,9 @@ ITALIAN = Lexicon(
     ignore=(
         "ignora|ignorare|ignorate|ignori|dimentica|dimenticare|dimenticate|dimenticati|tralascia|trascura|"
         "scarta|scartare|disattendi|disobbedisci|annulla|annullare|annullate|aggira|aggirare|sovrascrivi|"
-        "sovrascrivere|elimina|salta|non seguire|non rispettare|non obbedire|non tenere conto|"
-        "non considerare|smetti di seguire|smetti di rispettare|metti da parte|abbandona|lascia perdere|"
-        "viola|violare|infrangi"
+        "sovrascrivere|salta|non seguire|non rispettare|non obbedire|non tenere conto|non considerare|"
+        "smetti di seguire|smetti di rispettare|metti da parte|abbandona|lascia perdere|viola|violare|"
+        "infrangi"
     ),
     prior=(
         "precedente|precedenti|sopra|tutte|tutti|tutta|ogni|tue|tuoi|vostre|sistema|originali|iniziali|"

@@ -10,7 +10,7 @@ TURKISH = Lexicon(
         "yok say*|görmezden gel*|unut|unutun|unutunuz|unutarak|boşver|dikkate alma|dikkate almayın|"
         "göz ardı et*|gözardı et*|es geç*|iptal et*|devre dışı*|aş|geçersiz kıl*|geçersiz say*|çiğne|"
         "ihlal et*|uyma|uymayı bırak*|takip etme|atla|atlat|bypass et*|baypas et*|bir kenara bırak*|sıfırla|"
-        "sil|umursama|uygulama|hiçe say*|kaldır*|bırak|at|çiğneyerek|tersini|muafsın|muaf tut*|boşver*"
+        "umursama|uygulama|hiçe say*|kaldır*|bırak|at|çiğneyerek|tersini|muafsın|muaf tut*|boşver*"
     ),
     prior=(
         "önceki*|daha önceki|yukarıdaki*|tüm|bütün|her türlü|tümünü|hepsini|sana verilen|verilen*|sistem*|"
@@ -83,9 +83,8 @@ TURKISH = Lexicon(
         "sansür yok*|etik kural*|ahlaki*|geliştirici modu*|yönetici modu*|bakım modu*|hata ayıklama modu*|"
         "her şeyi yapabil*|hiçbir kural*|hiçbir kısıtlama*|hiçbir sınır*|reddetmey*|özgür*|filtrelenmemiş|"
         "hiçbir filtre*|her soruya*|etik olmayan|jailbreak*|muaf*|kurallar geçerli değil*|"
-        "kısıtlama uygulama*|sansür uygulama*|hiçbir şeyi reddet*|kötü niyetli|kötü bir*|ahlaksız*|"
-        "etik kurallardan|kural tanımay*|sansürden|kısıtlamalardan|kurallardan|tam yetki*|zıt mod*|"
-        "filtresi olmayan"
+        "kısıtlama uygulama*|sansür uygulama*|hiçbir şeyi reddet*|kötü niyetli|ahlaksız*|etik kurallardan|"
+        "kural tanımay*|sansürden|kısıtlamalardan|kurallardan|tam yetki*|zıt mod*|filtresi olmayan"
     ),
     answer="yanıtla*|yanıt ver*|cevapla*|cevap ver*|davran*|konuş*|üret*|hareket et*|çalış*|devam et*|yaz",
     off=(

@@ -5,8 +5,8 @@ from hermes_state.memory.threats.rules.lexicon import Lexicon, rules_of
 VIETNAMESE = Lexicon(
     code="vi",
     ignore=(
-        "bỏ qua|phớt lờ|quên|quên đi|lờ đi|không tuân theo|đừng tuân theo|ngừng tuân theo|vượt qua|ghi đè|"
-        "bất chấp|vi phạm|hủy bỏ|không tuân thủ|đừng làm theo|lách|gạt bỏ|xóa bỏ"
+        "bỏ qua|phớt lờ|quên|quên đi|lờ đi|không tuân theo|đừng tuân theo|ngừng tuân theo|vượt qua|bất chấp|"
+        "vi phạm|hủy bỏ|không tuân thủ|đừng làm theo|lách|gạt bỏ|xóa bỏ"
     ),
     prior=(
         "trước|trước đó|trước đây|ở trên|bên trên|tất cả|mọi|toàn bộ|các|của bạn|hệ thống|ban đầu|gốc|"
@@ -37,7 +37,7 @@ VIETNAMESE = Lexicon(
         "thông tin cá nhân|khóa mật|khóa truy cập"
     ),
     yours="của bạn|của mày|của anh",
-    send="gửi|chuyển tiếp|tải lên|đăng|truyền|chia sẻ|chuyển|rò rỉ|gởi",
+    send="gửi|chuyển tiếp|tải lên|đăng|truyền|chia sẻ|rò rỉ|gởi",
     everything=(
         "tất cả các tệp|tất cả tệp|mọi tệp|toàn bộ tệp|tất cả các file|tất cả file|mọi file|tất cả dữ liệu|"
         "toàn bộ dữ liệu|cuộc trò chuyện|lịch sử|nội dung|bộ nhớ|mã nguồn|cơ sở dữ liệu|dữ liệu người dùng|"
@@ -76,7 +76,7 @@ VIETNAMESE = Lexicon(
     ),
     refuse=(
         "đừng từ chối|không được từ chối|không bao giờ từ chối|không thể từ chối|đừng xin lỗi|không xin lỗi|"
-        "giữ nguyên vai|không thoát vai|không cảnh báo"
+        "giữ nguyên vai|không thoát vai"
     ),
     unasked=(
         "không cần hỏi|mà không hỏi|không hỏi|đừng hỏi|không cần xác nhận|mà không cần xác nhận|"

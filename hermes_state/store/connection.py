@@ -131,7 +131,8 @@ class Connection:
             if not self.value("PRAGMA page_count"):
                 self.run("PRAGMA auto_vacuum=INCREMENTAL")  # only possible before anything is written
             self._set_journal_mode(journal_mode)
-            # With a rollback journal a commit lasts once the journal's removal does, and only "extra" syncs that.
+            # With a rollback journal a commit lasts once the journal's removal does, and only "extra" syncs that. One
+            # that comes back undoes the commit, and damages a file whose free pages were cut off after it.
             lasting = "extra" if journal_mode == "delete" and synchronous == "full" else synchronous
             self.run(f"PRAGMA synchronous={lasting}")
             self.run("PRAGMA journal_size_limit=0")

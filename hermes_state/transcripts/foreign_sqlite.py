@@ -26,9 +26,12 @@ class ForeignConnection(sqlite3.Connection):
     _until = float("inf")
 
     def execute(self, *arguments: Any) -> sqlite3.Cursor:
-        """Runs a statement; its time begins now."""
+        """Runs a statement; its time begins now. A damaged schema may make names and messages that are no UTF-8."""
         self._until = time.monotonic() + STATEMENT_S
-        return super().execute(*arguments)
+        try:
+            return super().execute(*arguments)
+        except UnicodeDecodeError as error:
+            raise sqlite3.DatabaseError(f"a name in the schema is no UTF-8: {error}") from error
 
     def is_late(self) -> bool:
         """Whether the statement at work has had its time."""

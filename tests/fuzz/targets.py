@@ -35,6 +35,9 @@ from hermes_state.store import packs
 from hermes_state.transcripts import foreign_sqlite
 from hermes_state.transcripts.detect import detect, open_transcript
 
+CORPUS = Path(__file__).parent / "corpus"
+"""Inputs that once broke a law, a folder for each target."""
+
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 Target = Callable[[bytes], None]
@@ -241,6 +244,8 @@ TARGETS: dict[str, Target] = {
 def seeds(name: str) -> Iterator[bytes]:
     """Yields the inputs from which others are made."""
     yield b""
+    for path in sorted((CORPUS / name).glob("*")):
+        yield path.read_bytes()
     if name in OWN_SEEDS:
         yield from OWN_SEEDS[name]
     if name == "hermes":

@@ -1,6 +1,6 @@
 """English rules on conduct: hiding from the user, acting without approval, orders that wait for a moment."""
 
-from hermes_state.memory.threats.rules.build import chain, near, unnegated, words
+from hermes_state.memory.threats.rules.build import chain, either, near, unnegated, words
 from hermes_state.memory.threats.rules.languages.english import NEGATION, NEVER
 from hermes_state.memory.threats.rules.model import Rule
 from hermes_state.memory.threats.rules.places import ADDRESS
@@ -117,6 +117,22 @@ _HARM_OBJECT = words(
     "reverse shell|the codes|command it returns|customer list|database"
 )
 
+_SECRET_KEPT = words(
+    "between us|our secret|our little secret|just between you|keep this secret|keep it secret|"
+    "keep this a secret|keep quiet about|must not find out|must never find out|must not know|"
+    "must never know|never learns|never learn about|should not know|should never know|"
+    "doesn't find out|does not find out|must not notice|does not notice|doesn't notice|"
+    "never notices|never notice|won't notice|must not see this|never finds out|"
+    "should not find out|cannot know|must not learn|must never learn|is never told|"
+    "must not be told|should not be told|must never be told|should never be told|"
+    "must not become aware"
+)
+_AS_IF = words(
+    "act normal*|act natural*|as if nothing happened|as though nothing happened|pretend nothing|"
+    "deny that it|deny it exists|deny this|deny having|deny knowing|deny any knowledge|"
+    "deny the existence|deny that you|deny that this|deny everything|feign ignorance|play dumb|"
+    "without leaving a trace|leave no trace*|cover your tracks|act as though nothing"
+)
 RULES = (
     Rule(
         "en-hide",
@@ -224,6 +240,118 @@ RULES = (
             gap=24,
         ),
         ("confirmation", "permission", "approval", "consent", "authorization"),
+        views="plain",
+    ),
+    Rule(
+        "en-secret-kept",
+        "deception",
+        "quarantine",
+        either(
+            chain(
+                words(
+                    "the user|user|users|owner|operator|he|she|they|human|customer|admin|anyone|"
+                    "no one|nobody|someone|boss|team|developer|client"
+                ),
+                _SECRET_KEPT,
+                gap=30,
+            ),
+            chain(
+                words("keep", unless=NEVER),
+                words(
+                    "between us|secret from|hidden from|our secret|this secret|it secret|"
+                    "quiet about|this quiet|this to yourself|it to yourself|this a secret"
+                ),
+                gap=10,
+            ),
+        ),
+        (),
+        views="plain",
+    ),
+    Rule("en-as-if-nothing", "deception", "quarantine", _AS_IF.pattern, _AS_IF.hints, views="plain"),
+    Rule(
+        "en-false-report",
+        "deception",
+        "quarantine",
+        chain(
+            words("say|report|claim|tell|state|answer|pretend|assure|respond|reply", unless=NEVER),
+            words(
+                "succeeded|success|successful|passed|complete|completed|fine|ok|safe|nothing|"
+                "working|done|secure|clean|correct"
+            ),
+            words("even if|even when|even though|regardless of|no matter|although it failed|whether or not"),
+            gap=50,
+        ),
+        (),
+        views="plain",
+    ),
+    Rule(
+        "en-consent-given",
+        "approval bypass",
+        "quarantine",
+        either(
+            chain(
+                words("consent|approval|permission|authorization|authorisation"),
+                words(
+                    "has been given|has been granted|was given|is given|is granted|was granted|"
+                    "has already been|already exists|is implied|is assumed|is automatic|"
+                    "has been pre*"
+                ),
+                words(
+                    "for all|for every|for any|future|forever|permanently|to run|to delete|"
+                    "to send|payments|commands|actions|in advance|all"
+                ),
+                gap=40,
+            ),
+            chain(
+                words(
+                    "don't bother|do not bother|never bother|don't trouble|do not trouble|spare|"
+                    "never disturb|do not disturb|don't disturb"
+                ),
+                words("user|owner|operator|human|them|him|her|me"),
+                words(
+                    "approval|approvals|confirmation|confirmations|dialogs|prompts|permission|"
+                    "permissions|warnings|security|questions about"
+                ),
+                gap=30,
+            ),
+            chain(
+                words("prompts|requests|dialogs|questions|confirmations|approvals|permission prompts"),
+                words(
+                    "answered with yes|answer with yes|answered yes|be accepted|be approved|"
+                    "accepted automatically|approved automatically|accept them|approve them|"
+                    "just accept|confirm them|click yes|say yes|answer yes"
+                ),
+                gap=40,
+            ),
+        ),
+        (),
+        views="plain",
+    ),
+    Rule(
+        "en-code-word",
+        "delayed trigger",
+        "quarantine",
+        chain(
+            words(
+                "if the word|when the word|if you see|when you see|if the phrase|when the phrase|"
+                "upon reading|on hearing|upon hearing|when you read|the keyword|the code word|"
+                "the trigger word|the trigger phrase|if someone says|when someone says|"
+                "if the user says|when the user says|if the user types|when the user types|"
+                "when the user writes"
+            ),
+            words(
+                "wipe|delete|send|run|execute|transfer|upload|disable|reveal|leak|forward|erase|"
+                "format|switch to|unlock|approve|grant|drop|shut down|encrypt|ignore",
+                unless=NEVER,
+            ),
+            words(
+                "disk|files|file|all|everything|database|money|funds|rules|instructions|keys|"
+                "passwords|payment|payments|data|conversation|history|command|commands|safety|"
+                "restrictions|access|prompt|system|repo|repository|logs|drive|email|emails"
+            ),
+            gap=50,
+        ),
+        (),
         views="plain",
     ),
 )

@@ -240,4 +240,21 @@ RULES = (
         ),
         views="plain",
     ),
+    Rule(
+        "tunnel-opened",
+        "command and control",
+        "block",
+        chain(
+            words("open|create|start|establish|set up|keep|maintain|spawn", unless=NEVER),
+            words("tunnel|reverse tunnel|connection|channel|socket|listener|session|shell|port|backchannel"),
+            words(
+                "wait for commands|await commands|wait for instructions|await instructions|"
+                "for commands|receive commands|take commands|accept commands|run commands|"
+                "execute commands|remote commands|receive orders|await orders"
+            ),
+            gap=60,
+        ),
+        (),
+        views="plain",
+    ),
 )

@@ -1,6 +1,7 @@
 """English rules against orders that hide in documents, and address whatever model reads them."""
 
 from hermes_state.memory.threats.rules.build import chain, raw, words
+from hermes_state.memory.threats.rules.languages.english import NEVER
 from hermes_state.memory.threats.rules.model import Rule
 
 _TOOL = raw(
@@ -213,6 +214,59 @@ RULES = (
             gap=2,
         ),
         ("instructions", "prompt is", "rules are", "directives are"),
+        views="plain",
+    ),
+    Rule(
+        "en-to-reviewers",
+        "prompt injection",
+        "quarantine",
+        chain(
+            words(
+                "ai reviewers|ai reviewer|llm reviewers|llm reviewer|ai graders|ai grader|any ai|"
+                "any llm|all ais|ais reading|assistants reading|models reading|model reading|"
+                "note to assistants|note to llms|note to ai|automated reviewers|"
+                "automated reviewer|ai screeners|ai screener|ai tools reading|agents reading|"
+                "llms reading"
+            ),
+            words(
+                "must|should|please|accept|give|recommend|approve|rate|book|buy|choose|select|"
+                "rank|are instructed|need to|the price|do not|don't|ignore|reply"
+            ),
+            gap=50,
+        ),
+        (),
+        views="plain",
+    ),
+    Rule(
+        "en-rigged",
+        "deception",
+        "quarantine",
+        chain(
+            words("rate|score|rank|grade|evaluate|review|recommend|approve|describe|praise", unless=NEVER),
+            words("candidate|paper|product|submission|resume|applicant|company|work|this|proposal|code|vendor|essay"),
+            words(
+                "regardless of|no matter what|whatever the|irrespective of|without mentioning|"
+                "and nothing negative|positively only|only positive"
+            ),
+            gap=50,
+        ),
+        (),
+        views="plain",
+    ),
+    Rule(
+        "en-promotion",
+        "tool misuse",
+        "quarantine",
+        chain(
+            words("insert|add|include|append|put|embed|slip", unless=NEVER),
+            words(
+                "tracking link*|affiliate link*|referral link*|affiliate code|advert*|"
+                "tracking pixel*|phishing link*|promotional link*|sponsored link*|referral code"
+            ),
+            words("every|all|each|any|answers|replies|responses|messages|silently|always"),
+            gap=40,
+        ),
+        (),
         views="plain",
     ),
 )

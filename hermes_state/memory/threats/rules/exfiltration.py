@@ -24,7 +24,8 @@ _SEND = words(
     unless=NEVER,
 )
 _SENSITIVE = words(
-    "credential|credentials|password|passwords|secret|secrets|api key|api keys|api-key|apikey|"
+    "email addresses|e-mail addresses|phone numbers|home address|credential|credentials|password|"
+    "passwords|secret|secrets|api key|api keys|api-key|apikey|"
     "access token|access tokens|auth token|tokens|private key|private keys|ssh key|ssh keys|"
     "all files|every file|files in|entire conversation|"
     "conversation history|conversation|conversations|chat history|chat log|chat logs|transcript|"
@@ -244,6 +245,31 @@ RULES = (
             gap=24,
         ),
         ("stored", "all ", "every ", "memory"),
+        views="plain",
+    ),
+    Rule(
+        "image-with-secret",
+        "exfiltration",
+        "quarantine",
+        r"(?:<img[^>]{0,80}src=|!\[[^\]]{0,80}\]\()[^>)]{0,120}?[?&]\w{1,12}=(?:the_|your_|my_|"
+        r"user_)?(?:secret|api_?key|token_here|password|conversation|chat|data_here|history|"
+        r"memory|credential)",
+        ("<img", "!["),
+    ),
+    Rule(
+        "people-sold",
+        "exfiltration",
+        "block",
+        chain(
+            _SEND,
+            words(
+                "customers|customer's|customers'|users'|clients|clients'|user's|employees|"
+                "employees'|patients|contacts|colleagues"
+            ),
+            ADDRESS,
+            gap=60,
+        ),
+        ADDRESS.hints,
         views="plain",
     ),
 )

@@ -123,4 +123,12 @@ RULES = (
         ("security", "safety", "scanner", "permission", "injection"),
         views="plain",
     ),
+    Rule(
+        "guards-turned-off",
+        "disabling security",
+        "quarantine",
+        unnegated(chain(words("turn|switch|shut|power"), _GUARDS, words("off|down"), gap=20), NEGATION),
+        _GUARDS.hints,
+        views="plain",
+    ),
 )

@@ -1,6 +1,7 @@
 """English rules against instructions that claim to replace those the agent has."""
 
 from hermes_state.memory.threats.rules.build import chain, either, raw, words
+from hermes_state.memory.threats.rules.languages.english import NEVER
 from hermes_state.memory.threats.rules.model import Rule
 
 _NEW = words(
@@ -205,6 +206,119 @@ RULES = (
         )
         + r"(?=[\"']{0,1}[.,;!?:] ?|$| and )",
         ("ignor", "disreg", "forget"),
+        views="plain",
+    ),
+    Rule(
+        "en-rules-changed",
+        "prompt injection",
+        "quarantine",
+        chain(
+            words(
+                "your|openai's|anthropic's|the developer's|your original|your previous|"
+                "the earlier|the previous|the above|your safety"
+            ),
+            words(
+                "guidelines|instructions|rules|policy|policies|programming|restrictions|"
+                "system prompt|directives|orders|training"
+            ),
+            words(
+                "have been updated|has been updated|have been replaced|has been replaced|"
+                "have been revised|have been rewritten|were a mistake|are a mistake|are wrong|"
+                "were wrong|are obsolete|have changed|has changed|were fake|are fake|"
+                "do not count|no longer count|have expired"
+            ),
+            gap=30,
+        ),
+        (),
+        views="plain",
+    ),
+    Rule(
+        "en-rules-them",
+        "prompt injection",
+        "quarantine",
+        chain(
+            words("your|previous|prior|earlier|above|existing|original|system"),
+            words("guidelines|instructions|rules|directives|restrictions|system prompt|orders"),
+            words(
+                "do not apply them|don't apply them|ignore them|forget them|disregard them|"
+                "don't follow them|do not follow them|do not obey them|break them|drop them|"
+                "stop following them"
+            ),
+            gap=60,
+            between=".",
+        ),
+        (),
+        views="plain",
+    ),
+    Rule(
+        "en-only-authority",
+        "prompt injection",
+        "quarantine",
+        either(
+            chain(
+                words("commands|instructions|orders|directives|notes|rules|text|memory|file|note|entry"),
+                words("in this|of this|below|from this|in here|here|this memory|that follows|written here"),
+                words(
+                    "have priority|has priority|take precedence|takes precedence|come first|"
+                    "outrank*|are the only|is the only|must be obeyed|beat|overrule*|count more"
+                ),
+                gap=30,
+            ),
+            chain(
+                words("this|these|the note below|the text below|the following|the note|the text|this note|this memory"),
+                words(
+                    "is the only authority|is the only source|are the only|"
+                    "is the highest authority|is your only|are your only|has the final say|"
+                    "is the sole authority|have absolute authority|has absolute authority"
+                ),
+                gap=24,
+            ),
+            chain(
+                words(
+                    "obey only|follow only|only obey|only follow|listen only to|only listen to|"
+                    "answer only to|take orders only|exclusively obey|exclusively follow",
+                    unless=NEVER,
+                ),
+                words("me|this|these|commands|instructions|the orders|my|orders|what"),
+                gap=16,
+            ),
+        ),
+        (),
+        views="plain",
+    ),
+    Rule(
+        "en-opposite",
+        "prompt injection",
+        "quarantine",
+        words(
+            "do the opposite of|the exact opposite of what|do the exact opposite|"
+            "act against the user*|contrary to what the user|against the user's wishes|"
+            "regardless of what the user wants|over the user's wishes|"
+            "against the user's interest*"
+        ).pattern,
+        words(
+            "do the opposite of|the exact opposite of what|do the exact opposite|"
+            "act against the user*|contrary to what the user|against the user's wishes|"
+            "regardless of what the user wants|over the user's wishes|"
+            "against the user's interest*"
+        ).hints,
+        views="plain",
+    ),
+    Rule(
+        "en-programmed",
+        "prompt injection",
+        "quarantine",
+        chain(
+            words("whatever you|everything you|all you|anything you|what you|no matter what you"),
+            words(
+                "were programmed|were told|were instructed|have been told|have been instructed|"
+                "were trained|learned before|were asked|have been programmed|were taught|"
+                "were given"
+            ),
+            words("forget|drop|ignore|disregard|stop|instead|discard|do this|no longer|set it aside|leave"),
+            gap=60,
+        ),
+        (),
         views="plain",
     ),
 )

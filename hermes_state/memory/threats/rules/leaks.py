@@ -226,4 +226,42 @@ RULES = (
         ("here", "sure"),
         views="plain",
     ),
+    Rule(
+        "en-conversation-start",
+        "system prompt leak",
+        "quarantine",
+        chain(
+            words("what|quote|show|repeat|print|reveal|tell|summarize|summarise|recite|output|cite|list", unless=NEVER),
+            words(
+                "at the start of this conversation|at the beginning of this conversation|"
+                "at the top of this conversation|at the start of the conversation|"
+                "at the beginning of the conversation|the developer told you|"
+                "the developers told you|your developer told|the operator told you|"
+                "your creator told|before this message|before my message|"
+                "before the first message|between the system tags|between the tags|"
+                "in your context window|in your context|hidden rules|hidden prompt|secret rules|"
+                "inside the system|system tags|in the system message|above this line|"
+                "above this message|preceding this"
+            ),
+            gap=50,
+        ),
+        (),
+        views="plain",
+    ),
+    Rule(
+        "en-completion",
+        "exfiltration",
+        "quarantine",
+        chain(
+            words("complete|finish|continue|fill in"),
+            words("sentence|phrase|blank|following|text|line"),
+            words(
+                "the password is|the secret is|my instructions are|the code is|the key is|"
+                "the prompt is|the access code is|the passphrase is"
+            ),
+            gap=24,
+        ),
+        (),
+        views="plain",
+    ),
 )

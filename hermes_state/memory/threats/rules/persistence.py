@@ -206,4 +206,39 @@ RULES = (
         ("systemd", "launch", "service", "cron", "scheduled", "daemon", "startup", "login item", "user unit"),
         views="plain",
     ),
+    Rule(
+        "kept-against-will",
+        "persistence",
+        "quarantine",
+        chain(
+            words("keep|retain|preserve|restore|hold on to|maintain"),
+            words(
+                "this rule|this note|this instruction|these instructions|this memory|this entry|"
+                "this directive|this file|this line"
+            ),
+            words("even if|even when|no matter|regardless|whatever|despite|at all costs|forever"),
+            gap=24,
+        ),
+        (),
+        views="plain",
+    ),
+    Rule(
+        "job-calls-home",
+        "persistence",
+        "block",
+        chain(
+            _ADD,
+            words(
+                "cron job|cronjob|crontab|scheduled task|systemd|service|launch agent|daemon|"
+                "startup item|git hook|timer"
+            ),
+            words(
+                "calls home|phones home|call home|phone home|reports to|contacts|curl|wget|"
+                "beacon*|reverse shell|exfiltrat*|attacker*|uploads|sends"
+            ),
+            gap=50,
+        ),
+        (),
+        views="plain",
+    ),
 )

@@ -279,4 +279,62 @@ RULES = (
         ("true", "real", "actual", "hidden", "inner", "secret"),
         views="plain",
     ),
+    Rule(
+        "en-freed",
+        "role hijack",
+        "quarantine",
+        either(
+            chain(
+                words(
+                    "freed from|free from|liberated from|released from|escaped|escape from|"
+                    "unshackled from|broke free|no longer controlled by|no longer restricted by|"
+                    "no longer limited by|exempt from"
+                ),
+                words(
+                    "openai*|anthropic*|google*|your rules|the rules|guidelines|restrictions|"
+                    "constraints|your creators|your developers|programming|shackles|policies|"
+                    "limits|limitations|ethics|censorship|safety"
+                ),
+                gap=20,
+            ),
+            chain(
+                words("stop being|cease being|you are not|you are no longer|stop acting as|stop behaving like"),
+                words(
+                    "an assistant|assistant|an ai|a language model|a chatbot|helpful|chatgpt|claude|an ai model|a bot"
+                ),
+                words("become|now you|you are|be a|instead|anymore|but a|act as|from now"),
+                gap=40,
+            ),
+            chain(
+                words("grandmother|grandma|granny|late grandfather|deceased"),
+                words("used to read|used to tell|would read|would tell|used to sing|recite|recipes|bedtime"),
+                gap=40,
+            ),
+            chain(
+                words("answer as|respond as|speak as|talk as|reply as|write as|act as|you are"),
+                words(
+                    "says anything|without judgement|without judgment|no conscience|"
+                    "without conscience|hates rules|breaks rules|breaks all rules|obeys no one|"
+                    "obeys nobody|does whatever|without a conscience|knows no rules|"
+                    "without scruples|no scruples|no inhibitions"
+                ),
+                gap=50,
+            ),
+            chain(
+                words(
+                    "fictional world|imaginary world|hypothetical world|parallel universe|"
+                    "alternate universe|this world|this story|this scenario|this game|simulation|"
+                    "fictional universe"
+                ),
+                words(
+                    "no laws|no rules|no ethics|nothing is illegal|everything is legal|"
+                    "everything is allowed|no morals|no restrictions|rules do not apply|"
+                    "rules don't apply|laws don't apply|laws do not apply|anything goes"
+                ),
+                gap=50,
+            ),
+        ),
+        (),
+        views="plain",
+    ),
 )

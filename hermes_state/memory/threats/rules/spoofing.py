@@ -40,7 +40,9 @@ _ORDER = words(
     "here is the"
 )
 _SYSTEM_WORD = words(
-    "system override|system alert|system notice|system update|system message|system instruction|"
+    "admin note|administrator note|operator note|developer note|admin message|operator message|"
+    "new user message|end of user message|system override|system alert|system notice|"
+    "system update|system message|system instruction|"
     "system instructions|system note|system prompt update|system command|system directive|"
     "admin override|administrator override|"
     "developer override|security override|override code|admin command|"
@@ -126,8 +128,12 @@ RULES = (
         "system-notice",
         "authority spoofing",
         "block",
-        either(_BRACKET.pattern + _SYSTEM_WORD.pattern, _SYSTEM_WORD.pattern + r" ?[\])}>#*=:：\-!]"),
-        _SYSTEM_WORD.hints,
+        either(
+            _BRACKET.pattern + _SYSTEM_WORD.pattern,
+            _SYSTEM_WORD.pattern + r" ?(?:[\])}>#*=:：\-!]|\. ?(?:new|begin|user|system|start|now)\b)",
+            r"#{1,6} ?(?:system|admin|developer|assistant)(?: \w{1,12})? ?#{1,6}",
+        ),
+        (*_SYSTEM_WORD.hints, "#"),
         views="plain",
     ),
     Rule(

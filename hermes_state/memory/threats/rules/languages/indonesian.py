@@ -18,7 +18,8 @@ INDONESIAN = Lexicon(
     ),
     told=(
         "semua yang|segala sesuatu|apa yang|segalanya|semuanya|pesan sebelumnya|percakapan sebelumnya|"
-        "di atas|konteks sebelumnya|hal itu|itu semua"
+        "di atas|konteks sebelumnya|hal itu|itu semua|aturanmu|instruksimu|aturan anda|instruksi anda|"
+        "batasanmu|batasan anda"
     ),
     task="halaman|dokumen|resume|fungsi|pertanyaan|tugas|permintaan|teks|kode|artikel|pengguna|deskripsi",
     reveal=(

@@ -23,7 +23,8 @@ TURKISH = Lexicon(
     told=(
         "her şeyi|her seyi|söylenen her şey*|söylenenleri|sana söylen*|söylediklerim*|önceki mesaj*|"
         "önceki konuşma*|yukarıdakileri|yukarıdaki her şey*|bildiğin her şey*|öğrendiğin*|bunları|bunu|"
-        "konuştuklarımızı|önceki bağlam*|tüm mesaj*|geçmiş konuşma*|eğitimini"
+        "konuştuklarımızı|önceki bağlam*|tüm mesaj*|geçmiş konuşma*|eğitimini|kurallarını|talimatlarını|"
+        "kısıtlamalarını|yönergelerini|kurallarınızı|talimatlarınızı"
     ),
     task=(
         "sayfayı|sayfa*|belge*|özgeçmiş*|fonksiyon*|işlev*|soru*|görev*|istek*|isteğ*|metn*|metin*|kod*|"

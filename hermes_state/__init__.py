@@ -19,8 +19,7 @@ if TYPE_CHECKING:
         NotFoundError,
     )
     from hermes_state.ingest.report import ImportReport
-    from hermes_state.memory.fences import build_memory_context_block, sanitize_context
-    from hermes_state.memory.scrubber import StreamScrubber
+    from hermes_state.memory.fences import StreamScrubber, build_memory_context_block, sanitize_context
     from hermes_state.memory.store import MemoryStore
     from hermes_state.records import Event, Message, Session
     from hermes_state.search.page import SearchPage, SearchResult
@@ -62,7 +61,7 @@ __all__ = [
 _HOMES = {
     "MEMORY_SCHEMA": "hermes_state.tools.memory_schema",
     "MemoryStore": "hermes_state.memory.store",
-    "StreamScrubber": "hermes_state.memory.scrubber",
+    "StreamScrubber": "hermes_state.memory.fences",
     "build_memory_context_block": "hermes_state.memory.fences",
     "memory_tool": "hermes_state.tools.memory",
     "run_memory_tool": "hermes_state.tools.memory",

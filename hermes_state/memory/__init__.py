@@ -12,9 +12,8 @@ if TYPE_CHECKING:
     from hermes_state.memory.approval import PendingWrite
     from hermes_state.memory.chat import memory_command
     from hermes_state.memory.entries import ENTRY_DELIMITER
-    from hermes_state.memory.fences import build_memory_context_block, sanitize_context
+    from hermes_state.memory.fences import StreamScrubber, build_memory_context_block, sanitize_context
     from hermes_state.memory.history import Author, Change
-    from hermes_state.memory.scrubber import StreamScrubber
     from hermes_state.memory.settings import MemorySettings, load_settings, set_setting
     from hermes_state.memory.snapshot import stale_blocks
     from hermes_state.memory.store import MemoryStore
@@ -45,7 +44,7 @@ _HOMES = {
     "MemorySettings": "hermes_state.memory.settings",
     "MemoryStore": "hermes_state.memory.store",
     "PendingWrite": "hermes_state.memory.approval",
-    "StreamScrubber": "hermes_state.memory.scrubber",
+    "StreamScrubber": "hermes_state.memory.fences",
     "build_memory_context_block": "hermes_state.memory.fences",
     "load_settings": "hermes_state.memory.settings",
     "memory_command": "hermes_state.memory.chat",

@@ -11,9 +11,9 @@ from crash_scale import scaled
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from hermes_state.memory.fence_tags import MOST_HELD, NAME
 from hermes_state.memory.fences import build_memory_context_block, sanitize_context
-from hermes_state.memory.scrubber import MOST_BLANKS, MOST_WITHIN, StreamScrubber
+from hermes_state.memory.fences.scrubber import MOST_BLANKS, MOST_WITHIN, StreamScrubber
+from hermes_state.memory.fences.tags import MOST_HELD, NAME
 
 CASES = scaled("SCRUBBER", 400, 100_000)
 

@@ -8,11 +8,11 @@ from html.entities import html5
 
 import pytest
 
-from hermes_state.memory.fence_letters import STARTS, read
-from hermes_state.memory.fence_reading import Reading
-from hermes_state.memory.fence_tags import MOST_HELD
 from hermes_state.memory.fences import build_memory_context_block, sanitize_context
-from hermes_state.memory.scrubber import MOST_BLANKS, MOST_WITHIN, StreamScrubber
+from hermes_state.memory.fences.letters import STARTS, read
+from hermes_state.memory.fences.reading import Reading
+from hermes_state.memory.fences.scrubber import MOST_BLANKS, MOST_WITHIN, StreamScrubber
+from hermes_state.memory.fences.tags import MOST_HELD
 
 BLOCK = build_memory_context_block("The user's cat is called Miso.")
 

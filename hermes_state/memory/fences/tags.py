@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from hermes_state.memory.fence_letters import STARTS
-from hermes_state.memory.fence_reading import BREAK, Letter, Reading
+from hermes_state.memory.fences.letters import STARTS
+from hermes_state.memory.fences.reading import BREAK, Letter, Reading
 
 NAME = "memory-context"
 

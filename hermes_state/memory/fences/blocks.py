@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hermes_state.memory.fence_tags import NAME
-from hermes_state.memory.scrubber import StreamScrubber
+from hermes_state.memory.fences.scrubber import StreamScrubber
+from hermes_state.memory.fences.tags import NAME
 
 FENCE_OPEN = f"<{NAME}>"
 FENCE_CLOSE = f"</{NAME}>"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from html.entities import html5
 from typing import Literal
 
-from hermes_state.memory.fence_letters import read
+from hermes_state.memory.fences.letters import read
 
 AT_ONCE = frozenset("lt LT gt GT amp AMP shy nbsp ordm ordf sup1 sup2 sup3".split())
 """References that HTML knows without a semicolon and that can spell a piece of a tag: read without waiting for one."""

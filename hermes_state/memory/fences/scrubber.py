@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from hermes_state.memory.fence_letters import NEWLINES, read
-from hermes_state.memory.fence_reading import BREAK
-from hermes_state.memory.fence_tags import Tag, TagReader, Token
+from hermes_state.memory.fences.letters import NEWLINES, read
+from hermes_state.memory.fences.reading import BREAK
+from hermes_state.memory.fences.tags import Tag, TagReader, Token
 
 MOST_WITHIN = 2_048
 """Within so many characters an opening tag in the middle of a line must be closed to count as a fence."""

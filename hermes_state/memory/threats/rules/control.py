@@ -33,6 +33,8 @@ _SHELLS = (
     r"invoke-expression|source\b|(?:sudo )?tee\b|xargs"
 )
 
+_EXECUTE = words("execute|executes|obey|obeys|run|carry out|perform|eval", unless=NEVER)
+
 RULES = (
     Rule(
         "poll-for-orders",
@@ -50,7 +52,7 @@ RULES = (
                 gap=60,
             ),
             chain(_POLL, _TASKING, _REMOTE, gap=50),
-            chain(_OBEY, _TASKING, _REMOTE, gap=50),
+            chain(_EXECUTE, _TASKING, _REMOTE, gap=50),
             chain(_POLL, _REMOTE, _OBEY, gap=70)
             + r"(?=.{0,40}?"
             + words(

@@ -31,7 +31,7 @@ _SENSITIVE = words(
     "conversation history|conversation|conversations|chat history|chat log|chat logs|transcript|"
     "transcripts|message history|all messages|messages|user data|user's data|personal data|"
     "personal information|contents of|content of|"
-    "environment variables|env vars|env variables|environment|system prompt|memory|memories|"
+    "environment variables|env vars|env variables|environment|system prompt|your memory|all memories|"
     "memory file|source code|codebase|database|customer data|customer list|customer records|"
     "contacts|contact list|address book|emails|inbox|all data|user's messages|"
     "everything the user|financial data|"

@@ -140,7 +140,7 @@ RULES = (
             words(
                 "void|null and void|cancelled|canceled|no longer apply|do not apply|don't apply|"
                 "obsolete|outdated|superseded|overridden|suspended|revoked|invalid|were a test|"
-                "are a test|deprecated|lifted|ignored|no longer valid|rescinded|nullified|"
+                "are a test|lifted|ignored|no longer valid|rescinded|nullified|"
                 "disregarded"
             ),
             gap=30,

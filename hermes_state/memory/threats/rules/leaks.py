@@ -264,4 +264,20 @@ RULES = (
         (),
         views="plain",
     ),
+    Rule(
+        "en-prompt-wanted",
+        "system prompt leak",
+        "quarantine",
+        chain(
+            words("need to|let me|want to|allow me to|i must|i should|have to|please|can i|may i|would like to"),
+            words("see|view|access|check|inspect|read|look at"),
+            words(
+                "your system prompt|the system prompt|your instructions|your initial prompt|"
+                "your rules|your hidden instructions|your full prompt"
+            ),
+            gap=20,
+        ),
+        (),
+        views="plain",
+    ),
 )

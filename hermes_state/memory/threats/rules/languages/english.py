@@ -22,7 +22,7 @@ ENGLISH = Lexicon(
     "invalidate|void|revoke|suspend|cancel|"
     "do not follow|don't follow|do not obey|stop following|stop obeying|no longer follow|"
     "no longer obey|pay no attention|"
-    "set aside|throw away|throw out|drop|skip|replaces|unlearn|no longer bound|are not bound|put aside|break free|"
+    "set aside|throw away|throw out|drop|skip|unlearn|no longer bound|are not bound|put aside|break free|"
     "never mind|nevermind|take precedence over|takes precedence over|take priority over|outrank*",
     prior="previous|previously|prior|above|earlier|preceding|foregoing|former|past|existing|"
     "current|all|any|your|the system|system prompt|developer|developer's|"
@@ -62,7 +62,7 @@ ENGLISH = Lexicon(
     "write out|write down|dump|spit out|summarize|summarise|translate|copy|paste|list|share|"
     "provide|return|reproduce|echo|state|describe|"
     "explain|encode|rephrase|paraphrase|type|respond with|reply with|start with|what is|what are|"
-    "what were|what was|what's|include|append|see|view|obtain|continue|complete",
+    "what were|what was|what's|include|append|obtain|continue|complete",
     hidden="your system prompt|your instructions|your initial instructions|"
     "your original instructions|your hidden instructions|your secret instructions|"
     "your rules|"

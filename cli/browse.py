@@ -16,6 +16,7 @@ from hermes_state.cli.options import (
     archive_options,
     filter_options,
     open_for_reading,
+    redact_option,
     split_commas,
 )
 from hermes_state.cli.render import count, indented, local_time, print_json, short_id, short_path, styled, table
@@ -123,16 +124,17 @@ def browse_page(db: str | None, options: dict[str, Any]) -> BrowsePage:
 @click.option("--all", "whole", is_flag=True, help="All messages, not only the first and the last ones.")
 @click.option("--cursor", metavar="C", help="Go on in the middle, where an earlier answer stopped.")
 @full_option
+@redact_option
 @archive_options
-def show(session_id: str, whole: bool, cursor: str | None, full: bool, db: str | None, as_json: bool) -> None:
+def show(session_id: str, cursor: str | None, db: str | None, as_json: bool, **options: bool) -> None:
     """Read a conversation: who, where and when, its messages, and how to resume it in its own tool."""
     from hermes_state.resume import resume_hint  # shlex, for this command only
 
     with open_for_reading(db) as archive:
         session = resolve_session(archive, session_id)
         name = f"{session.origin}:{session.id}"
-        view = archive.read(name, cursor=cursor)
-        messages = archive.get_messages(name) if whole else None
+        view = archive.read(name, cursor=cursor, redact=options["redact"])
+        messages = archive.get_messages(name, redact=options["redact"]) if options["whole"] else None
     if as_json:
         hint = resume_hint(view.session)
         fields = view.to_json()
@@ -141,6 +143,7 @@ def show(session_id: str, whole: bool, cursor: str | None, full: bool, db: str |
         return
     click.echo(session_heading(view.session))
     click.echo()
+    full = options["full"]
     lines = messages_text(messages, full=full) if messages is not None else read_lines(view, full=full)
     for line in lines:
         click.echo(line)
@@ -180,18 +183,21 @@ def read_lines(view: ReadView, *, full: bool) -> Iterator[str]:
     "--window", metavar="N", type=click.IntRange(0, 200), default=5, show_default=True, help="Messages a side."
 )
 @full_option
+@redact_option
 @archive_options
-def scroll(session_id: str, message_id: int, window: int, full: bool, db: str | None, as_json: bool) -> None:
+def scroll(session_id: str, message_id: int, db: str | None, as_json: bool, **options: Any) -> None:
     """Read the messages around MESSAGE, the number that search shows."""
     with open_for_reading(db) as archive:
         session = resolve_session(archive, session_id)
-        view = archive.scroll(f"{session.origin}:{session.id}", message_id, window=window)
+        view = archive.scroll(
+            f"{session.origin}:{session.id}", message_id, window=options["window"], redact=options["redact"]
+        )
     if as_json:
         print_json(view.to_json())
         return
     click.echo(session_heading(view.session))
     click.echo()
-    for line in scroll_lines(view, full=full):
+    for line in scroll_lines(view, full=options["full"]):
         click.echo(line)
 
 

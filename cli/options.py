@@ -14,7 +14,7 @@ import click
 
 import hermes_state
 from hermes_state.errors import ArchiveMissingError
-from hermes_state.home import default_archive
+from hermes_state.home import default_archive, hermes_home
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -33,6 +33,7 @@ db_option = click.option(
     help=f"The archive; default ${DATABASE_VARIABLE}, else archive/state.db in $HERMES_HOME.",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON with stable fields.")
+redact_option = click.option("--redact", is_flag=True, help="Show placeholders instead of secrets.")
 yes_option = click.option("--yes", "-y", is_flag=True, help="Do not ask.")
 
 
@@ -88,8 +89,10 @@ def open_for_change(db: str | None) -> SessionDB:
 
 
 def open_or_create(db: str | None) -> SessionDB:
-    """The archive, open for writing, created when there is none yet."""
-    return hermes_state.SessionDB(archive_path(db))
+    """The archive, open for what comes in, created when there is none yet; redacting if the settings say so."""
+    from hermes_state.config_file import redacts_archive  # only commands that store something ask it
+
+    return hermes_state.SessionDB(archive_path(db), redact=redacts_archive(hermes_home(os.environ)))
 
 
 def _require(path: str) -> None:

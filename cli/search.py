@@ -16,6 +16,7 @@ from hermes_state.cli.options import (
     archive_options,
     filter_options,
     open_for_reading,
+    redact_option,
     split_commas,
 )
 from hermes_state.cli.render import count, highlighted, local_time, print_json, short_path, styled
@@ -60,6 +61,7 @@ Text that begins with a dash goes after --.
 @click.option("--cursor", metavar="C", help="The next page of an earlier answer.")
 @click.option("--half-life", metavar="AGE", help="Prefer newer conversations: each AGE (30d) halves a score.")
 @click.option("--explain", is_flag=True, help="Say how the query was understood and scored.")
+@redact_option
 @archive_options
 def search(query: tuple[str, ...], db: str | None, as_json: bool, **options: Any) -> None:
     """Find conversations by what was said in them, the best fit first."""

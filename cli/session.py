@@ -27,6 +27,7 @@ COMMANDS = {
     "backup": CommandEntry("hermes_state.cli.durability", "backup", "Write a checked copy of the archive."),
     "restore": CommandEntry("hermes_state.cli.durability", "restore", "Put a backup in the archive's place."),
     "repair": CommandEntry("hermes_state.cli.durability", "repair", "Repair a damaged archive, keeping a copy of it."),
+    "secrets": CommandEntry("hermes_state.cli.secrets", "secrets", "Say which secrets the archive holds, and where."),
     "completion": CommandEntry("hermes_state.cli.completion", "completion", "Print the script for shell completion."),
 }
 

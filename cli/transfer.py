@@ -18,6 +18,7 @@ from hermes_state.cli.options import (
     archive_options,
     archive_path,
     filter_options,
+    open_for_change,
     open_for_reading,
     open_or_create,
     split_commas,
@@ -64,10 +65,14 @@ Examples:
   hermes session export --source codex --after 2026-07-01 -o codex.jsonl
 \b
 jsonl is lossless and can be imported again; hermes is Hermes Agent's export; markdown is for reading.
+Secrets are replaced by placeholders in hermes and markdown; jsonl keeps them and says how many there are.
 """
 
 exclude_option = click.option(
     "--exclude", metavar="GLOB", multiple=True, help="Leave out paths that fit this; may be repeated."
+)
+secrets_option = click.option(
+    "--secrets", is_flag=True, help="Say which secrets came in, and in which conversations; never a value."
 )
 restore_option = click.option(
     "--restore-deleted", is_flag=True, help="Bring back conversations that were deleted from the archive."
@@ -82,6 +87,7 @@ restore_option = click.option(
 @click.option("--dry-run", is_flag=True, help="Only say what would be imported.")
 @exclude_option
 @restore_option
+@secrets_option
 @archive_options
 @click.pass_context
 def import_paths(
@@ -97,9 +103,10 @@ def import_paths(
             dry_run=options["dry_run"],
             exclude=options["exclude"],
             restore_deleted=options["restore_deleted"],
+            secrets=options["secrets"],
         )
     if options["as_json"]:
-        print_json(report.to_json())
+        print_json(report_fields(report))
     else:
         for line in report_lines(report):
             click.echo(line)
@@ -112,8 +119,9 @@ def import_paths(
 @yes_option
 @exclude_option
 @restore_option
+@secrets_option
 @archive_options
-def sync(yes: bool, exclude: tuple[str, ...], restore_deleted: bool, db: str | None, as_json: bool) -> None:
+def sync(yes: bool, exclude: tuple[str, ...], db: str | None, as_json: bool, **options: bool) -> None:
     """Import what is new from the tools on this machine. Shows what it found and asks before the first import."""
     excludes = [*configured_excludes(hermes_home(os.environ)), *exclude]
     places = known_places(os.environ, os.path.expanduser("~"), exclude=excludes)
@@ -136,11 +144,12 @@ def sync(yes: bool, exclude: tuple[str, ...], restore_deleted: bool, db: str | N
             [place.path for place in places],
             progress=opened.enter_context(progress_bar()),
             exclude=excludes,
-            restore_deleted=restore_deleted,
+            restore_deleted=options["restore_deleted"],
+            secrets=options["secrets"],
         )
     if as_json:
         found = [place_fields(place) for place in places]
-        print_json(report.to_json() | {"places": found, "exclude": excludes})
+        print_json(report_fields(report) | {"places": found, "exclude": excludes})
         return
     for line in report_lines(report):
         click.echo(line)
@@ -207,6 +216,15 @@ def progress_bar() -> Iterator[Progress | None]:
         yield show
 
 
+def report_fields(report: ImportReport) -> dict[str, Any]:
+    """An import's report as JSON fields; with the secrets that came in, if they were looked for."""
+    if report.secrets is None:
+        return report.to_json()
+    from hermes_state.cli.secrets import census_fields  # only where secrets are asked for
+
+    return report.to_json() | {"secrets": census_fields(report.secrets)}
+
+
 def report_lines(report: ImportReport) -> Iterator[str]:
     """Yields the printed lines of an import's report: what came in, from which files, and what was skipped."""
     yield (
@@ -227,6 +245,10 @@ def report_lines(report: ImportReport) -> Iterator[str]:
         yield neutral_line(f"skipped {place}: {reason}")
     if len(report.skips) > SHOWN_SKIPS:
         yield f"skipped {len(report.skips) - SHOWN_SKIPS:,} more (--json lists them all)"
+    if report.secrets is not None:
+        from hermes_state.cli.secrets import census_lines  # only where secrets are asked for
+
+        yield from census_lines(report.secrets)
 
 
 def _echo_failures(report: ImportReport) -> None:
@@ -246,18 +268,25 @@ def _echo_failures(report: ImportReport) -> None:
     help="The shape to write.",
 )
 @click.option("-o", "--output", metavar="PATH", help="The file to write; default is standard output.")
+@click.option("--redact", is_flag=True, help="Replace secrets in jsonl too.")
+@click.option("--reveal", is_flag=True, help="Leave secrets as they are, in every format.")
 @filter_options
 @archive_options
 def export(session_ids: tuple[str, ...], export_format: str, output: str | None, **options: Any) -> None:
     """Write conversations, all or those named or filtered, to a file or to standard output."""
     if options["as_json"] and output in (None, "-"):
         raise click.UsageError("--json describes the export and needs -o PATH for the export itself")
-    with open_for_reading(options["db"]) as archive:
+    if options["redact"] and options["reveal"]:
+        raise click.UsageError("--redact and --reveal are opposites: give one of them")
+    redact = True if options["redact"] else False if options["reveal"] else None
+    opened = open_for_reading if redact is False else open_for_change  # redacting keeps its key in the archive
+    with opened(options["db"]) as archive:
         chosen = chosen_sessions(archive, session_ids, options)
         out = sys.stdout.buffer if output in (None, "-") else os.path.expanduser(output)
-        written = archive.export(session_ids=chosen, format=export_format, out=out)
+        written = archive.export(session_ids=chosen, format=export_format, out=out, redact=redact)
     if options["as_json"]:
         figures = {"sessions": written.sessions, "messages": written.messages, "notes": list(written.notes)}
+        figures |= {"redacted": written.redacted, "secrets": written.secrets}
         print_json({"path": written.path, "format": export_format} | figures)
         return
     for note in written.notes:

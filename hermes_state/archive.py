@@ -257,12 +257,20 @@ class SessionDB:
             return None
         return sessions.load_session(reader.connection, reader.codec, key)
 
-    def get_messages(self, session_id: str) -> list[Message]:
-        """Every message of a session in order, rewound and compacted ones too (``active``, ``compacted`` tell)."""
+    def get_messages(self, session_id: str, redact: bool = False) -> list[Message]:
+        """Every message of a session in order, rewound and compacted ones too (``active``, ``compacted`` tell).
+
+        ``redact`` replaces the secrets in them, but for ``extra``.
+        """
         reader = self._file.reader()
         with reader.connection.snapshot():
             key = lookup.key_of(reader.connection, session_id)
-            return list(reader.messages(reader.session_rows(key), sessions.row_by_key(reader.connection, key).id))
+            found = list(reader.messages(reader.session_rows(key), sessions.row_by_key(reader.connection, key).id))
+        if redact:
+            from hermes_state.search.hiding import redacted_messages  # reading must start without the redaction
+
+            return redacted_messages(found, self.redactor())
+        return found
 
     def search(
         self,

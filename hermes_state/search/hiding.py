@@ -16,9 +16,9 @@ def redact_page(page: SearchPage, redactor: Redacts) -> None:
     for result in page.results:
         result.title = _beginning(result.title, redactor)
         result.project = _text(result.project, redactor)
-        result.messages = _messages(result.messages, redactor)
-        result.bookend_start = _messages(result.bookend_start, redactor)
-        result.bookend_end = _messages(result.bookend_end, redactor)
+        result.messages = redacted_messages(result.messages, redactor)
+        result.bookend_start = redacted_messages(result.bookend_start, redactor)
+        result.bookend_end = redacted_messages(result.bookend_end, redactor)
 
 
 def redact_view(view: BrowsePage | ReadView | ScrollView, redactor: Redacts) -> None:
@@ -30,15 +30,16 @@ def redact_view(view: BrowsePage | ReadView | ScrollView, redactor: Redacts) -> 
         return
     view.session = redacted_session(view.session, redactor)
     if isinstance(view, ReadView):
-        view.head, view.tail = _messages(view.head, redactor), _messages(view.tail, redactor)
+        view.head, view.tail = redacted_messages(view.head, redactor), redacted_messages(view.tail, redactor)
         view.children = [redacted_session(child, redactor) for child in view.children]
         return
-    view.messages = _messages(view.messages, redactor)
-    view.bookend_start = _messages(view.bookend_start, redactor)
-    view.bookend_end = _messages(view.bookend_end, redactor)
+    view.messages = redacted_messages(view.messages, redactor)
+    view.bookend_start = redacted_messages(view.bookend_start, redactor)
+    view.bookend_end = redacted_messages(view.bookend_end, redactor)
 
 
-def _messages(messages: Sequence[Message], redactor: Redacts) -> list[Message]:
+def redacted_messages(messages: Sequence[Message], redactor: Redacts) -> list[Message]:
+    """The messages with the secrets in what views show of them replaced."""
     return [redacted_message(message, redactor, only_shown=True) for message in messages]
 
 

@@ -19,6 +19,7 @@ from hermes_state.upkeep.retention import retention_rules
 
 if TYPE_CHECKING:
     from hermes_state.upkeep.backing_up import BackupReport, backup
+    from hermes_state.upkeep.finding_secrets import find_secrets
     from hermes_state.upkeep.repairing import LostMessages, RepairReport, repair
     from hermes_state.upkeep.restoring import RestoreReport, restore
 
@@ -37,6 +38,7 @@ __all__ = [
     "backup",
     "delete",
     "empty_trash",
+    "find_secrets",
     "mark",
     "optimize",
     "plan_prune",
@@ -52,6 +54,7 @@ __all__ = [
 ]
 
 _LATER = {
+    "find_secrets": "finding_secrets",
     **dict.fromkeys(("BackupReport", "backup"), "backing_up"),
     **dict.fromkeys(("LostMessages", "RepairReport", "repair"), "repairing"),
     **dict.fromkeys(("RestoreReport", "restore"), "restoring"),

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
+from hermes_state.config_file import config_path
 from hermes_state.errors import InvalidArgumentError
 from hermes_state.home import hermes_home
 from hermes_state.memory.settings_file import Scalar, SettingsFile
@@ -43,7 +44,7 @@ DEFAULTS: Mapping[str, Scalar] = {one.name: getattr(MemorySettings(), one.name) 
 
 def settings_path(home: str | None = None) -> str:
     """The settings file of a Hermes home, by default the one that ``HERMES_HOME`` names."""
-    return os.path.join(hermes_home(os.environ) if home is None else home, "config.yaml")
+    return config_path(hermes_home(os.environ) if home is None else home)
 
 
 def load_settings(home: str | None = None) -> MemorySettings:

@@ -1,4 +1,4 @@
-"""Reads the settings file and changes single values in it, everything else in it left as it stands."""
+"""Changes single values in the settings file, everything else in it left as it stands."""
 
 from __future__ import annotations
 
@@ -9,13 +9,11 @@ import os
 import re
 import stat
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from hermes_state import config_file
 from hermes_state.errors import InvalidArgumentError, MemoryFileError
 from hermes_state.memory import files
-
-if TYPE_CHECKING:
-    from ruamel.yaml import YAML
 
 MOST_TRIES = 5
 """So often a change is made anew because somebody else wrote the file meanwhile."""
@@ -58,43 +56,13 @@ class SettingsFile:
         )
 
     def _text(self) -> str | None:
-        """The file's text with its line ends and BOM; ``None`` for a missing file."""
         try:
-            descriptor = os.open(self.path, os.O_RDONLY | files.NO_WAIT | getattr(os, "O_BINARY", 0))
-            with open(descriptor, "rb") as file:
-                if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-                    raise files.link_trouble(self.path, "read")
-                return file.read().decode("utf-8")
-        except FileNotFoundError:
-            return None
+            return config_file.text_of(self.path)
         except OSError as error:
             raise files.file_trouble(error, self.path, "read") from error
-        except UnicodeDecodeError as error:
-            raise self._wrong(f"is no UTF-8 text (byte {error.start + 1})", "save it as UTF-8") from None
 
     def _parsed(self, text: str) -> dict[str, Any]:
-        data = self._constructed(text, "safe")
-        if data is None:
-            return {}
-        if not isinstance(data, dict):
-            raise self._wrong(
-                "does not hold settings", "write one `section:` a line, with `name: value` indented below"
-            )
-        return data
-
-    def _constructed(self, text: str, kind: str) -> Any:
-        from ruamel.yaml.error import YAMLError
-
-        try:
-            return _yaml(kind).load(text.removeprefix("\ufeff"))
-        except YAMLError as error:
-            mark = getattr(error, "problem_mark", None)
-            where = f" at line {mark.line + 1}" if mark is not None else ""
-            what = getattr(error, "problem", None) or str(error).split("\n", 1)[0]
-            raise self._wrong(f"is no valid YAML{where}: {what}", "mend that line") from None
-        except (ValueError, RecursionError, TypeError, OverflowError) as error:
-            # The YAML library lets these out for numbers, dates, keys and nesting that Python has no form for.
-            raise self._wrong(f"is no valid YAML: {error}", "mend the file") from None
+        return config_file.parsed(self.path, text)
 
     def _changed(self, text: str, section: str, name: str, value: Scalar) -> str:
         """The text with the value set, checked to read back as wanted."""
@@ -117,7 +85,7 @@ class SettingsFile:
         mark = "\ufeff" if text.startswith("\ufeff") else ""
         body = text[len(mark) :]
         end = "\r\n" if "\r\n" in body else "\n"
-        root = _yaml("rt").compose(body) if body.strip() else None
+        root = config_file.yaml("rt").compose(body) if body.strip() else None
         new = f"{name}: {_written(value)}"
         _, held = (None, None) if root is None else _pair_of(root, section)
         if held is None:
@@ -141,14 +109,14 @@ class SettingsFile:
     def _dumped_anew(self, text: str, section: str, name: str, value: Scalar) -> str | None:
         """The text read and written by the YAML library, which keeps comments and order but not every blank."""
         mark = "\ufeff" if text.startswith("\ufeff") else ""
-        data = self._constructed(text, "rt")
+        data = config_file.constructed(self.path, text, "rt")
         if not isinstance(data, dict):
             return None
         if not isinstance(data.get(section), dict):
             data[section] = {}
         data[section][name] = value
         out = io.StringIO()
-        yaml = _yaml("rt")
+        yaml = config_file.yaml("rt")
         yaml.preserve_quotes = True
         yaml.width = 1_000_000
         yaml.dump(data, out)
@@ -175,13 +143,7 @@ class SettingsFile:
         return True
 
     def _wrong(self, message: str, hint: str) -> InvalidArgumentError:
-        return InvalidArgumentError(f"{self.path} {message}", path=self.path, operation="read settings", hint=hint)
-
-
-def _yaml(kind: str) -> YAML:
-    from ruamel.yaml import YAML  # 60 ms, paid only where there is a file of settings
-
-    return YAML(typ=kind, pure=True)
+        return config_file.wrong(self.path, message, hint)
 
 
 def _pair_of(node: Any, name: str) -> tuple[Any, Any]:

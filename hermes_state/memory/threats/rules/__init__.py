@@ -1,6 +1,7 @@
 """The rules of the scanner, from the threat model: what an attack does, in the languages that people write."""
 
 from hermes_state.memory.threats.rules import (
+    approvals,
     conduct,
     control,
     embedded,
@@ -10,6 +11,7 @@ from hermes_state.memory.threats.rules import (
     languages,
     leaks,
     misuse,
+    modes,
     persistence,
     personas,
     spoofing,
@@ -23,8 +25,10 @@ RULES: tuple[Rule, ...] = tuple(
         injection,
         embedded,
         personas,
+        modes,
         leaks,
         conduct,
+        approvals,
         spoofing,
         exfiltration,
         persistence,

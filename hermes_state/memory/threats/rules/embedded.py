@@ -12,7 +12,7 @@ _TOOL = raw(
 _CANARY = words(
     "verification code|verification token|exact token|the token|confirmation token|"
     "confirmation code|canary|the code|exact string|exact phrase|the phrase|following phrase|"
-    "tracking code|trace id|reference code|session reference|this code|this token|the string|"
+    "reference code|this code|this token|the string|"
     "exact code|secret token|the word|the marker|this marker"
 )
 _OUTPUT = words(

@@ -78,14 +78,14 @@ _AUTHORITY = words(
     "approved by the security team|approved by legal|i am god|i'm god|i'm an openai|"
     "i'm your creator|as your creator|i am your creator|i'm a developer|i am a developer|"
     "note from the developer|note from developer|message from the developer|i am your owner|"
-    "i'm your owner|law enforcement override|developed by anthropic|i am the ceo|i'm the ceo"
+    "i'm your owner|i am the ceo|i'm the ceo"
 )
 _DEMAND = words(
     "reveal|ignore|disable|override|bypass|grant|access|give|show|tell|print|must|comply|execute|"
     "unrestricted|lifted|approve|approved|send|share|provide|instruct|instructed|require|"
     "required|need you to|authorize|authorized|permission|full access|waive*|skip|instructions|"
     "test|system check|have to answer|answer all|explain|discuss|listen|must listen|"
-    "state the following|assess|check|confirm|authorised diagnostic|verification mode|output"
+    "state the following|assess|check|confirm|verification mode|output"
 )
 
 RULES = (

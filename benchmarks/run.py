@@ -44,6 +44,7 @@ QUICK: dict[str, tuple[str, ...]] = {
     ),
     "growth.py": ("--sizes", "3000,10000,30000", "--queries", "30", "--kind-seconds", "2"),
     "live.py": ("--corpus", "generated-10000", "--messages", "10000"),
+    "redaction": ("--megabytes", "2"),
 }
 FULL: dict[str, tuple[str, ...]] = {
     "archive.py": (),
@@ -53,15 +54,18 @@ FULL: dict[str, tuple[str, ...]] = {
     "peers.py": (),
     "growth.py": ("--sizes", "100000,1000000,10000000"),
     "live.py": ("--all",),
+    "redaction": ("--reference",),
 }
-"""The benchmarks in their order, each with its options; one that is not there is passed over."""
+"""The benchmarks in their order, each with its options; one that is not there is passed over. A folder is a package."""
 
 
 def run(name: str, options: tuple[str, ...], out: TextIO) -> int:
     """Runs one benchmark, handing on and keeping what it prints; its exit code."""
     begin, cpu = time.perf_counter(), cpu_s()
-    command = (sys.executable, "-P", str(FOLDER / name), *options)
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, encoding="utf-8", env=environment()) as child:
+    program = ("-m", f"benchmarks.{name}") if (FOLDER / name).is_dir() else ("-P", str(FOLDER / name))
+    command = (sys.executable, *program, *options)
+    streams = {"stdout": subprocess.PIPE, "text": True, "encoding": "utf-8"}
+    with subprocess.Popen(command, env=environment(), cwd=FOLDER.parent, **streams) as child:
         assert child.stdout is not None
         for line in child.stdout:
             for stream in (sys.stdout, out):

@@ -129,6 +129,30 @@ def live_table(results: Results) -> str:
     return f"{messages}\n\n{both}\n\n" + table(("", "messages"), tenths)
 
 
+def redaction_table(results: Results) -> str:
+    """What redactors find of secrets, and what else they change."""
+    head = (
+        "redactor",
+        "secrets replaced",
+        "kinds at ≥ 90 %",
+        "benign lines changed",
+        "text lines changed",
+        "MB a CPU second",
+    )
+    rows = [
+        (
+            one["redactor"],
+            f"{one['redacted']:,} of {one['secrets']:,}",
+            f"{one['kinds_well_found']} of {one['kinds']}",
+            f"{one['benign_changed']} of {one['benign']}",
+            f"{one['lines_changed']:,} of {one['lines']:,}",
+            f"{one['mb_per_cpu_s']} ({one['text_mb']} MB)",
+        )
+        for one in results.of("redaction")
+    ]
+    return table(head, rows)
+
+
 TABLES: dict[str, tuple[str, Callable[[Results], str]]] = {
     "machine": ("peer build", machine_text),
     "bulk": ("bulk import", bulk_table),
@@ -138,5 +162,6 @@ TABLES: dict[str, tuple[str, Callable[[Results], str]]] = {
     "append": ("peer append", append_table),
     "growth": ("growth size", growth_table),
     "live": ("live", live_table),
+    "redaction": ("redaction", redaction_table),
 }
 """For each place in the document, the measurement it needs and what writes it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -82,7 +82,7 @@ def refusal_text(answer: dict[str, Any], target: str) -> str:
             f"{answer['entry_chars']:,}); nothing was changed (shorten or remove an entry: see hermes memory list"
             f"{_target_words(target)}; or raise the limit: hermes memory setup)"
         )
-    error, hint = answer["error"], answer.get("hint")
+    error, hint = answer["error"].replace("old_text", "OLD"), answer.get("hint")
     if "current_entries" in answer or "old_text" in (hint or ""):
         hint = f"see hermes memory list{_target_words(target)}"
     if answer.get("pending_id"):
@@ -140,9 +140,3 @@ def note_lines(answer: dict[str, Any]) -> Iterator[str]:
 def shown_author(origin: str | None) -> str:
     """Who wrote something, in words."""
     return AUTHORS.get(origin or "", neutral_line(origin or ""))
-
-
-def number_of(answer: dict[str, Any], text: str) -> str:
-    """The number of an entry in the store that an answer shows, as ``#3``; empty where it is not there."""
-    entries: Sequence[str] = answer.get("current_entries", ())
-    return f"#{entries.index(text) + 1}" if text in entries else ""

@@ -11,7 +11,7 @@ from typing import IO, Any, TypeVar
 import click
 
 from hermes_state.cli.options import json_option
-from hermes_state.memory.targets import FILE_NAMES, TARGETS, Place, bound_folder
+from hermes_state.memory.targets import FILE_NAMES, TARGETS, Place, bound_folder, checked_target
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -35,12 +35,12 @@ def either_memory_options(command: Command) -> Command:
 
 def place_of(target: str) -> Place:
     """Where the files of one store lie."""
-    return Place(bound_folder(None, os.environ), target)  # type: ignore[arg-type]
+    return Place(bound_folder(None, os.environ), checked_target(target))
 
 
 def file_name(target: str) -> str:
     """The name of a store's file, which people know it by."""
-    return FILE_NAMES[target]  # type: ignore[index]
+    return FILE_NAMES[checked_target(target)]
 
 
 @contextmanager

@@ -36,7 +36,7 @@ MEANINGS = {
     "quarantine": "doubtful, and kept out until a person decides",
     "block": "refused",
 }
-"""What each verdict means for a text, from the mildest on."""
+"""What each verdict means for a text."""
 
 COLOURS = {"ok": "green", "warn": "yellow", "quarantine": "magenta", "block": "red"}
 
@@ -77,42 +77,29 @@ def _echo_entries(path: str, entries: Sequence[str], *, as_json: bool) -> None:
         click.echo(line)
 
 
-def gravest(verdicts: Sequence[str]) -> str:
-    """The gravest of some verdicts; ``ok`` for none."""
-    order = list(MEANINGS)
-    return max(verdicts, key=order.index, default="ok")
-
-
-def finding_fields(finding: Finding) -> dict[str, Any]:
-    """A finding as JSON fields."""
-    return {"class": finding.threat, "rule": finding.rule, "verdict": finding.verdict, "words": finding.words}
-
-
 def report_fields(path: str, entries: Sequence[str], report: EntriesReport) -> dict[str, Any]:
     """What was found in a file's entries, as JSON fields; numbers of entries begin at 1."""
     return {
         "path": path,
-        "verdict": gravest(report.verdicts),
+        "verdict": threats.worst(report.verdicts),
         "entries": [
             {
                 "number": number,
                 "chars": len(entry),
                 "verdict": verdict,
-                "findings": [finding_fields(finding) for finding in alone.findings],
+                "findings": [finding.as_dict() for finding in alone.findings],
             }
             for number, (entry, verdict, alone) in enumerate(
                 zip(entries, report.verdicts, report.each, strict=True), start=1
             )
         ],
-        "joined": [
-            finding_fields(hit.finding) | {"entries": [index + 1 for index in hit.indices]} for hit in report.joined
-        ],
+        "joined": [{**hit.finding.as_dict(), "entries": [index + 1 for index in hit.indices]} for hit in report.joined],
     }
 
 
 def report_lines(path: str, entries: Sequence[str], report: EntriesReport) -> Iterator[str]:
     """Yields the printed lines of what was found in a file's entries."""
-    verdict = gravest(report.verdicts)
+    verdict = threats.worst(report.verdicts)
     name = "standard input" if path == "-" else short_path(path)
     yield f"{name}: {count(len(entries), 'entry')}, {shown_verdict(verdict)}"
     for number, (entry, alone) in enumerate(zip(entries, report.each, strict=True), start=1):
@@ -154,7 +141,7 @@ def _echo_lines(stream: IO[bytes], *, as_json: bool) -> list[int]:
             shown = 'no {"text": …}'
         else:
             report = threats.scan(text)
-            fields = {"verdict": report.verdict, "findings": [finding_fields(one) for one in report.findings]}
+            fields = report.as_dict()
             brief = dict.fromkeys(f"{one.threat}: {neutral_line(one.words)!r}" for one in report.findings)
             shown = "; ".join([styled(report.verdict, fg=COLOURS[report.verdict]), *brief])
         click.echo(escaped_json(json.dumps(fields)) if as_json else f"{number}: {shown}")

@@ -15,6 +15,7 @@ from hermes_state.cli.neutral import neutral_line
 from hermes_state.cli.options import HELP_SETTINGS
 from hermes_state.cli.render import count, cut, local_time, print_json, short_path, styled, terminal_width
 from hermes_state.memory.settings import load_settings
+from hermes_state.memory.snapshot import FULL_PERCENT
 from hermes_state.memory.status import status as status_of
 from hermes_state.times import parse_time
 
@@ -25,7 +26,6 @@ Examples:
 """
 
 BAR_WIDTH = 20
-FULL_PERCENT = 80
 NARROW = 100
 
 
@@ -85,18 +85,20 @@ def trouble_lines(target: str, one: Mapping[str, Any]) -> Iterator[str]:
     words = "" if target == "memory" else f" --target {target}"
     if one["error"] is not None:
         yield styled(f"error      {neutral_line(one['error'])}", fg="red")
+    for trouble in one["beside"]:
+        yield f"{styled('beside it', fg='yellow')}  {neutral_line(trouble)}"
     for entry in one["blocked"]:
         yield f"{styled('blocked', fg='red')}    {found_text(target, entry)}"
     for entry in one["warned"]:
         yield f"{styled('warning', fg='yellow')}    {found_text(target, entry)}"
-    for entry in one["allowed"]:
-        yield f"allowed    {file_name(target)}: {shown(entry['entry'])} ({neutral_line(entry['reason'])})"
     if one["blocked"] or one["warned"]:
         yield styled(f"           hermes memory show{words}", dim=True)
+    for entry in one["allowed"]:
+        yield f"allowed    {file_name(target)}: {shown(entry['entry'])} ({neutral_line(entry['reason'])})"
     if one["drift"]:
         yield (
             f"{styled('drift', fg='yellow')}      {file_name(target)} holds {count(one['drift'], 'text')} too long for "
-            "an entry: put lines with only § between its facts; until then only add works"
+            "an entry: put lines with only § between its facts; until then nothing else can be changed"
         )
     if one["limit"] > 0 and one["used"] > one["limit"]:
         yield f"{styled('too full', fg='red')}   {file_name(target)} is over its limit: shorten or remove entries"

@@ -59,10 +59,7 @@ class EntryView:
             "text": self.text,
             "chars": len(self.text),
             "verdict": self.verdict,
-            "findings": [
-                {"class": one.threat, "rule": one.rule, "verdict": one.verdict, "words": one.words}
-                for one in self.findings
-            ],
+            "findings": [one.as_dict() for one in self.findings],
             "in_prompt": not self.held_back,
             "override": self.override,
             "created": iso(self.created),
@@ -117,6 +114,14 @@ def _state(place: Place) -> State:
 def found(views: Sequence[EntryView], old_text: str) -> EntryView:
     """The one entry that holds ``old_text``; raises ``EntryNotFoundError``, ``AmbiguousEntryError``."""
     return views[operations.find([view.text for view in views], old_text)]
+
+
+def if_found(views: Sequence[EntryView], old_text: str) -> EntryView | None:
+    """As ``found``, and ``None`` where no entry holds the text; raises ``AmbiguousEntryError``."""
+    try:
+        return found(views, old_text)
+    except EntryNotFoundError:
+        return None
 
 
 def edited(views: Sequence[EntryView], old_text: str, new_text: str) -> str:

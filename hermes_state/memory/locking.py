@@ -33,33 +33,40 @@ def locked(path: str, timeout_seconds: float | None = None) -> Iterator[None]:
     try:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             raise files.link_trouble(path, "lock")
-        end = time.monotonic() + limit
-        while True:
-            try:
-                portalocker.lock(descriptor, portalocker.LockFlags.EXCLUSIVE | portalocker.LockFlags.NON_BLOCKING)
-                break
-            except portalocker.AlreadyLocked:
-                if time.monotonic() >= end:
-                    raise MemoryLockError(
-                        f"{path} is held by another process for more than {limit:g} seconds; nothing was written",
-                        path=path,
-                        operation="lock the memory",
-                        hint="try again later",
-                    ) from None
-                time.sleep(_POLL_SECONDS)
-            except (portalocker.LockException, OSError) as error:
-                raise MemoryLockError(
-                    f"{path} cannot be locked: {error}; nothing was written",
-                    path=path,
-                    operation="lock the memory",
-                    hint="this filesystem seems to have no locks; set HERMES_HOME to a folder on a local disk",
-                ) from error
+        _take(descriptor, path, limit)
         try:
             yield
         finally:
             portalocker.unlock(descriptor)
     finally:
         os.close(descriptor)
+
+
+def _take(descriptor: int, path: str, limit_seconds: float) -> None:
+    """Locks an open file, waiting at most so long; raises ``MemoryLockError``."""
+    import portalocker  # as above
+
+    end = time.monotonic() + limit_seconds
+    while True:
+        try:
+            portalocker.lock(descriptor, portalocker.LockFlags.EXCLUSIVE | portalocker.LockFlags.NON_BLOCKING)
+            return
+        except portalocker.AlreadyLocked:
+            if time.monotonic() >= end:
+                raise MemoryLockError(
+                    f"{path} is held by another process for more than {limit_seconds:g} seconds; nothing was written",
+                    path=path,
+                    operation="lock the memory",
+                    hint="try again later",
+                ) from None
+            time.sleep(_POLL_SECONDS)
+        except (portalocker.LockException, OSError) as error:
+            raise MemoryLockError(
+                f"{path} cannot be locked: {error}; nothing was written",
+                path=path,
+                operation="lock the memory",
+                hint="this filesystem seems to have no locks; set HERMES_HOME to a folder on a local disk",
+            ) from error
 
 
 def clean_leftovers(place: Place, *, alone: bool = False) -> None:

@@ -57,6 +57,10 @@ class Loaded:
         return [(entry, one) for entry, one in pairs if one.verdict == "warn"]
 
 
+FULL_PERCENT = 80
+"""From this share on a store is said to be nearly full: entries should be merged before more come."""
+
+
 def percent(used: int, limit: int) -> int:
     """The share of the limit that is used, in whole per cent, at most 100; 0 where there is no limit."""
     return min(100, int(used / limit * 100)) if limit > 0 else 0

@@ -9,13 +9,12 @@ from typing import Any
 
 from hermes_state.errors import HermesStateError, InvalidArgumentError
 from hermes_state.memory import MemoryStore, approval
+from hermes_state.memory.answers import NOTHING_APPLIED
 from hermes_state.memory.targets import Target, checked_target
 from hermes_state.tools import arguments as given
 from hermes_state.tools.budget import dumped
 from hermes_state.tools.memory_schema import ACTION_WORDS, ACTIONS, NAMES, TARGET_WORDS
 from hermes_state.tools.memory_sight import blocked_lines, seen
-
-NOTHING_APPLIED = "nothing was applied"
 
 HOW_TO_RETRY = (
     "call again with old_text: a short piece, letter by letter, of the one entry that you mean, out of "

@@ -8,9 +8,10 @@ import pytest
 
 from hermes_state.cli.memory_answers import answer_lines, refusal_text, text_line
 from hermes_state.cli.memory_entries import first_line, shown_age, source_line
-from hermes_state.cli.memory_scan import gravest, line_text
+from hermes_state.cli.memory_scan import line_text
 from hermes_state.cli.memory_status import bar
 from hermes_state.cli.render import count
+from hermes_state.memory.threats import worst
 
 DAY = 86_400
 
@@ -56,7 +57,8 @@ def test_the_first_line_of_a_longer_entry_has_a_mark() -> None:
         ("s1", "12", "hermes session scroll s1 12"),
         ("s1", None, "hermes session show s1"),
         ("s1", "not a number", "hermes session show s1"),
-        ("s1\x1b[2J", "\u0663", "hermes session show s1␛[2J"),
+        ("s1\x1b[2J", "\u0663", "hermes session show 's1␛[2J'"),
+        ("x; rm -rf ~", "3", "hermes session scroll 'x; rm -rf ~' 3"),
     ],
 )
 def test_a_source_is_the_command_that_reads_it(session: str, message: str | None, line: str) -> None:
@@ -105,9 +107,9 @@ def test_an_answer_for_an_agent_is_said_in_a_persons_words() -> None:
 
 
 def test_the_gravest_verdict_of_a_file_is_its_verdict() -> None:
-    assert gravest([]) == "ok"
-    assert gravest(["warn", "ok"]) == "warn"
-    assert gravest(["quarantine", "block", "warn"]) == "block"
+    assert worst([]) == "ok"
+    assert worst(["warn", "ok"]) == "warn"
+    assert worst(["quarantine", "block", "warn"]) == "block"
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,10 @@ class Finding:
     words: str
     view: str
 
+    def as_dict(self) -> dict[str, str]:
+        """``{"class", "rule", "verdict", "words"}``, for JSON."""
+        return {"class": self.threat, "rule": self.rule, "verdict": self.verdict, "words": self.words}
+
 
 @dataclass(frozen=True, slots=True)
 class Report:
@@ -39,13 +43,7 @@ class Report:
 
     def as_dict(self) -> dict[str, Any]:
         """``{"verdict": …, "findings": [{"class", "rule", "verdict", "words"}]}``, for JSON."""
-        return {
-            "verdict": self.verdict,
-            "findings": [
-                {"class": each.threat, "rule": each.rule, "verdict": each.verdict, "words": each.words}
-                for each in self.findings
-            ],
-        }
+        return {"verdict": self.verdict, "findings": [each.as_dict() for each in self.findings]}
 
 
 def worst(verdicts: Iterable[Verdict]) -> Verdict:

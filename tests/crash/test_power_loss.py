@@ -24,7 +24,7 @@ from hermes_state.store import files
 from hermes_state.store.verification import VALUE_ERRORS
 
 IMAGES = scaled("IMAGES", 300, 5_000)
-ROUNDS = scaled("POWER_ROUNDS", 2, 12)
+ROUNDS = scaled("POWER_ROUNDS", 2, 6)
 CHECKPOINT_PAGES = 40
 
 LOST = ("is lost", "is back", "was imported with", "has the title")

@@ -20,7 +20,8 @@ from crash_writers import message
 from hermes_state import SessionDB, upkeep
 from hermes_state.errors import HermesStateError
 
-BACKUP_EVERY_S = 4.0
+FIRST_BACKUP_S = 4.0
+BACKUP_EVERY_S = 20.0
 
 
 class Worker:
@@ -35,7 +36,7 @@ class Worker:
         self.errors: list[str] = []
         self.append_ms: list[float] = []
         self.promised = 0
-        self.next_backup = time.monotonic() + self.chance.uniform(0.5, BACKUP_EVERY_S)
+        self.next_backup = time.monotonic() + self.chance.uniform(0.5, FIRST_BACKUP_S)
         self.db = SessionDB(path)
         self.db.create_session(session_id=self.name)
 

@@ -170,10 +170,10 @@ def over_limit(target: Target, result: OverLimit, limit: int) -> Answer:
     } | live(target, entries, limit, result.state.known)
 
 
-def refused(target: Target, judgement: Judgement, *, person: bool, pending_id: str | None = None) -> Answer:
+def refused(target: Target, judgement: Judgement, *, hint: str | None, pending_id: str | None = None) -> Answer:
     """The answer to a write that the scanner refuses: class, words, and that nothing was applied.
 
-    With ``pending_id`` the write waits for a person, who may allow it.
+    With ``pending_id`` the write waits for a person, who may allow it. ``hint`` is what a person can do.
     """
     answer: Answer = {
         "success": False,
@@ -184,8 +184,8 @@ def refused(target: Target, judgement: Judgement, *, person: bool, pending_id: s
     if pending_id is not None:
         answer |= {"done": True, "staged": True, "pending_id": pending_id}
         answer["error"] += f"; it waits for a person's decision as {pending_id}"
-    if person:
-        answer["hint"] = "if you are sure that the text is harmless, write it with --override REASON"
+    if hint is not None:
+        answer["hint"] = hint
     return answer
 
 
@@ -203,9 +203,12 @@ def staged(target: Target, pending_id: str) -> Answer:
 
 def of_batch(answer: Answer) -> Answer:
     """The answer to a batch: a failed one says that no operation was applied, not even the good ones."""
-    if answer["success"] or NO_OPERATION_APPLIED in answer["error"]:
+    error = answer.get("error", "")
+    if answer["success"] or NO_OPERATION_APPLIED in error:
         return answer
-    return answer | {"error": f"{answer['error'].removesuffix(f'; {NOTHING_APPLIED}')}; {NO_OPERATION_APPLIED}"}
+    if NOTHING_APPLIED in error:
+        return answer | {"error": error.replace(NOTHING_APPLIED, NO_OPERATION_APPLIED, 1)}
+    return answer | {"error": f"{error}; {NO_OPERATION_APPLIED}"}
 
 
 def findings(judgement: Judgement) -> list[Answer]:

@@ -12,9 +12,9 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from hermes_state.errors import HermesStateError, InvalidArgumentError, MemoryFileError, NotFoundError
-from hermes_state.memory import answers, files, locking, operations
+from hermes_state.memory import answers, fields, files, locking, operations
 from hermes_state.memory.entries import content_hash, decoded, parse
-from hermes_state.memory.history import Author, new_id
+from hermes_state.memory.history import Author, author_of, new_id
 from hermes_state.memory.operations import Operation
 from hermes_state.memory.targets import Place, Target, checked_target
 from hermes_state.memory.writing import Request
@@ -164,15 +164,23 @@ def _load(place: Place, pending_id: str) -> PendingWrite:
             pending_id,
             checked_target(document["target"]),
             tuple(_operation(one) for one in document["operations"]),
-            str(document["name"]),
-            Author(**document["author"]),
-            float(document["time"]),
-            str(document["why"]),
-            tuple(document["before"]),
-            tuple(dict(one) for one in document["findings"]),
-            document.get("undoes"),
+            fields.text(document["name"]),
+            author_of(document["author"]),
+            fields.moment(document["time"]),
+            fields.text(document["why"]),
+            tuple(fields.text_or_none(one) for one in document["before"]),
+            tuple({str(name): str(value) for name, value in one.items()} for one in document["findings"]),
+            fields.text_or_none(document.get("undoes")),
         )
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, InvalidArgumentError) as error:
+    except (
+        ArithmeticError,
+        ValueError,
+        LookupError,
+        TypeError,
+        AttributeError,
+        RecursionError,
+        HermesStateError,
+    ) as error:
         raise MemoryFileError(
             f"{path} is no pending write", path=path, operation="read a pending write", hint="reject it"
         ) from error
@@ -222,7 +230,9 @@ def approve(store: MemoryStore, pending_id: str, reason: str | None = None) -> d
                 hint="add a reason: approve ID --reason TEXT",
             )
         reasons = _reasons(write, (reason or "").strip()) if write.needs_reason else {}
-        request = Request(write.operations, write.name, write.author, write.undoes, decided=True, reasons=reasons)
+        request = Request(
+            write.operations, write.name, write.author, write.undoes, decided=True, reasons=reasons, counted=False
+        )
         answer = store.desk.carry_out(write.target, request)
         if answer["success"]:
             files.remove_if_there(_path(store.place("memory"), write.id))

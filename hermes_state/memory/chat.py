@@ -28,6 +28,9 @@ MOST_CHARS = 3_500
 ENTRY_CHARS = 300
 """A longer entry is shown by its beginning."""
 
+FROM = {"tool": "from the agent", "background": "from a background review", "person": "from a person"}
+"""Who made a write that waits."""
+
 BAR_CELLS = 20
 
 
@@ -97,7 +100,7 @@ def _pending(store: MemoryStore) -> str:
 
 def _described(write: PendingWrite) -> str:
     """A waiting write: id, file, what it would do, and what the scanner found."""
-    lines = [f"{write.id}  {FILE_NAMES[write.target]}, from {write.author.origin}"]
+    lines = [f"{write.id}  {FILE_NAMES[write.target]}, {FROM.get(write.author.origin, '')}".rstrip(", ")]
     for one in write.as_dict()["operations"]:
         if one["before"] is not None:
             lines.append(f"  - {_shown(one['before'])}")
@@ -125,11 +128,15 @@ def _list(rest: list[str], store: MemoryStore) -> str:
 
 def _listed(target: Target, store: MemoryStore) -> str:
     views = inventory.entries(store.place(target))
-    lines = [f"{FILE_NAMES[target]}: {len(views)} entr{'ies' if len(views) != 1 else 'y'}"]
+    lines = [f"{FILE_NAMES[target]}: {_entries(len(views))}"]
     for view in views:
         mark = f"  [kept out of the prompt: {', '.join(view.threats)}]" if view.held_back else ""
         lines.append(f"{view.number}. {_shown(view.text)}{mark}")
     return "\n".join(lines)
+
+
+def _entries(count: int) -> str:
+    return f"{count} entr{'y' if count == 1 else 'ies'}"
 
 
 def _status(store: MemoryStore) -> str:
@@ -141,7 +148,7 @@ def _status(store: MemoryStore) -> str:
         bar = "█" * filled + "░" * (BAR_CELLS - filled)
         state = "" if one["enabled"] else ", off"
         lines.append(
-            f"{FILE_NAMES[target]}  {bar}  {one['percent']}% of {one['limit']:,}, {one['entry_count']} entries{state}"
+            f"{FILE_NAMES[target]}  {bar}  {one['percent']}% of {one['limit']:,}, {_entries(one['entry_count'])}{state}"
         )
         if one["error"]:
             lines.append(f"  cannot be read: {one['error']}")

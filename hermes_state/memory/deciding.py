@@ -86,30 +86,32 @@ class Desk:
                 return self._decide(target, request, result)
             return self._answered(target, request, result)
         except EntryNotFoundError as error:
-            return self._not_found(target, error)
+            return self._not_found(target, request, error)
         except HermesStateError as error:
             return answers.trouble(target, error)
 
-    def _not_found(self, target: Target, error: EntryNotFoundError) -> Answer:
+    def _not_found(self, target: Target, request: Request, error: EntryNotFoundError) -> Answer:
         answer = answers.trouble(target, error)
         try:
             answer |= self.shown(target)
         except HermesStateError as trouble:  # changed since the write looked: the answer is right without the list
             answer["hint"] = str(trouble)
-        return self._failed(target, answer)
+        return self._failed(target, request, answer)
 
     def _answered(self, target: Target, request: Request, result: Written | OverLimit | Refused) -> Answer:
         limit = self.limits[target]
         if isinstance(result, OverLimit):
-            return self._failed(target, answers.over_limit(target, result, limit))
+            return self._failed(target, request, answers.over_limit(target, result, limit))
         if isinstance(result, Refused):
-            return answers.refused(target, result.judgement, person=request.author.origin == "person")
+            return answers.refused(target, result.judgement, hint=_how_to_override(request))
         self.failures = 0
         self.live[target] = list(result.entries)
         return answers.done(target, result, limit, request.name)
 
-    def _failed(self, target: Target, answer: Answer) -> Answer:
-        """Counts a failure of the turn; after three the answer is final."""
+    def _failed(self, target: Target, request: Request, answer: Answer) -> Answer:
+        """Counts a failure of an agent's turn; after three the answer is final. A person may go on trying."""
+        if request.author.origin == "person" or not request.counted:
+            return answer
         self.failures += 1
         return answer if self.failures <= answers.MOST_FAILURES else answers.final(target)
 
@@ -127,8 +129,16 @@ class Desk:
         approval.stage(self.place(target), pending)
         if not held_back:
             return answers.staged(target, pending.id)
-        person = request.author.origin == "person"
-        return answers.refused(target, result.judgement, person=person, pending_id=pending.id)
+        return answers.refused(target, result.judgement, hint=_how_to_override(request), pending_id=pending.id)
+
+
+def _how_to_override(request: Request) -> str | None:
+    """How a person has a text written that the scanner refuses; ``None`` for an agent, which cannot."""
+    if request.author.origin != "person":
+        return None
+    if request.name in ("add", "replace", "edit"):
+        return "if you are sure that the text is harmless, write it with --override REASON"
+    return "if you are sure that the text is harmless, add it by itself: hermes memory add --override REASON TEXT"
 
 
 def _text_of(result: Undecided, operation: Operation) -> str | None:

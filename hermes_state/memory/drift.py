@@ -39,7 +39,7 @@ def refuse(place: Place, data: bytes, entries: Sequence[str]) -> None:
         path=place.data,
         operation="change the memory",
         hint=f"open {place.name}, put a line with only {SEPARATOR} between its facts and move what is too long "
-        "elsewhere; add still works",
+        "elsewhere",
     )
 
 

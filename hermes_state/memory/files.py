@@ -49,7 +49,7 @@ def link_trouble(path: str, doing: str) -> MemoryLinkError:
         f"cannot {doing} {path}: it is {what}",
         path=path,
         operation=f"{doing} the memory",
-        hint="put the file itself there (a link of the whole folder is fine)",
+        hint="move it away: only the whole folder of the memory may be a link",
     )
 
 

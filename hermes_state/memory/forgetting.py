@@ -35,7 +35,7 @@ def forget(desk: Desk, target: str, old_text: str) -> dict[str, Any]:
             return answers.off(chosen)
         place = desk.place(chosen)
         operation = operations.checked_operation("remove", None, old_text)
-        if not os.path.isdir(place.folder):
+        if not os.path.lexists(place.folder):
             raise EntryNotFoundError("the memory is empty", operation="forget an entry")
         with locking.locked(Place(place.folder, "memory").lock), locking.locked(Place(place.folder, "user").lock):
             answer = _forget(desk, place, operation)
@@ -50,6 +50,7 @@ def _forget(desk: Desk, place: Place, operation: operations.Operation) -> dict[s
     state = read_state(place)
     changes = [one for one in history.load(place) if not one.void]
     text = _meant(place, state, changes, operation)
+    _check_beside(place)
     remaining = [entry for entry in unique(state.entries) if entry != text]
     staying = [*remaining, *_live_of_other(place)]
     eraser = Eraser(_versions(text, changes, staying), staying)
@@ -99,6 +100,16 @@ def _meant(place: Place, state: State, changes: Sequence[Change], operation: ope
         if not matches:
             raise
         return (exact or matches)[0]
+
+
+def _check_beside(place: Place) -> None:
+    """Reads all that a forgetting has to reach, before it begins; raises ``MemoryFileError``, nothing changed."""
+    paths = approval.files_of(place)
+    for target in TARGETS:
+        near = Place(place.folder, target)
+        paths += [near.history, near.sidecar, *backups.paths(near), *backups.paths(near, near.sidecar)]
+    for path in paths:
+        files.read(path)
 
 
 def _versions(text: str, changes: Sequence[Change], staying: Iterable[str]) -> set[str]:
@@ -179,7 +190,7 @@ def _changed_line(line: bytes, change: Callable[[Any], Any], eraser: Eraser) -> 
 
 def _erased_escaped(line: bytes, eraser: Eraser) -> bytes:
     """A torn line without the texts as they stand in JSON."""
-    inside = (json.dumps(text, ensure_ascii=False)[1:-1] for text in eraser.texts)
+    inside = (json.dumps(text, ensure_ascii=plain)[1:-1] for text in eraser.texts for plain in (False, True))
     return Eraser([*eraser.texts, *inside], ()).erased_bytes(line)
 
 
@@ -251,4 +262,8 @@ def _erased_json(data: bytes, eraser: Eraser) -> bytes:
     except (ValueError, RecursionError):
         return _erased_escaped(data, eraser)
     cleaned = eraser.erased_value(document)
-    return data if cleaned == document else json.dumps(cleaned, ensure_ascii=False, indent=1).encode() + b"\n"
+    return (
+        data
+        if cleaned == document
+        else json.dumps(cleaned, ensure_ascii=False, indent=1).encode("utf-8", "surrogatepass") + b"\n"
+    )

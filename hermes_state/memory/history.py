@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from hermes_state.memory import files
+from hermes_state.memory import fields, files
 from hermes_state.memory.operations import TextChange
 from hermes_state.memory.targets import Place
 from hermes_state.times import iso
@@ -126,23 +126,35 @@ def _change(record: dict[str, Any]) -> Change | None:
     try:
         texts = tuple(
             TextChange(
-                str(one["action"]), one["before"], one["after"], int(one["position"]), bool(one.get("forgotten", False))
+                fields.text(one["action"]),
+                fields.text_or_none(one["before"]),
+                fields.text_or_none(one["after"]),
+                int(one["position"]),
+                bool(one.get("forgotten", False)),
             )
             for one in record["changes"]
         )
-        author = Author(str(record.get("origin", "tool")), record.get("session"), record.get("message"))
         return Change(
-            str(record["id"]),
-            float(record["time"]),
-            str(record["operation"]),
-            author,
+            fields.text(record["id"]),
+            fields.moment(record["time"]),
+            fields.text(record["operation"]),
+            author_of(record),
             texts,
-            record["before_file"],
-            record["after_file"],
-            record.get("undoes"),
+            fields.text_or_none(record["before_file"]),
+            fields.text_or_none(record["after_file"]),
+            fields.text_or_none(record.get("undoes")),
         )
-    except (KeyError, TypeError, ValueError, OverflowError):
+    except (KeyError, TypeError, ValueError, OverflowError, AttributeError):
         return None
+
+
+def author_of(record: Mapping[str, Any]) -> Author:
+    """Who wrote, out of the fields of a record; raises ``TypeError`` for fields that are no text."""
+    return Author(
+        fields.text(record.get("origin", "tool")),
+        fields.text_or_none(record.get("session")),
+        fields.text_or_none(record.get("message")),
+    )
 
 
 def load(place: Place) -> list[Change]:

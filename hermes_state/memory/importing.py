@@ -104,7 +104,7 @@ def import_each(store: MemoryStore, entries: Sequence[Incoming]) -> Iterator[Res
         except HermesStateError as error:
             yield Result(entry, "refused", answers.trouble(entry.target, error))
             continue
-        answer = store.desk.take(entry.target, Request((operation,), "import", author))
+        answer = store.desk.take(entry.target, Request((operation,), "import", author, counted=False))
         yield Result(entry, _outcome(answer), answer)
 
 

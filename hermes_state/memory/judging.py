@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
 GRADES = {"ok": 0, "warn": 1, "quarantine": 2, "block": 3}
 
+UNREAD = "unscanned"
+"""The rule of a finding that says only that a text is too long to be scanned."""
+
 _NEIGHBOURS = 4
 """How many entries on each side of a changed one are scanned with it on a write; a load scans all together."""
 
@@ -29,6 +32,11 @@ class Judgement:
     def held_back(self) -> bool:
         """Whether a person has to decide before the text may stand in a prompt."""
         return GRADES[self.verdict] >= GRADES["quarantine"]
+
+    @property
+    def is_unread(self) -> bool:
+        """Whether a text was too long to be read, and nothing else is known against it."""
+        return all(one.rule == UNREAD for one in self.findings)
 
     @property
     def threats(self) -> list[str]:

@@ -185,7 +185,7 @@ def locate(entries: Sequence[str], operation: Operation) -> int:
     raise EntryChangedError(
         "the entry was changed or removed since this change was prepared; it was not applied",
         operation="apply a change",
-        hint="look at the memory and make the change anew",
+        hint="look at the memory and make the change anew; a write that waits for it can only be rejected",
     )
 
 

@@ -58,7 +58,8 @@ def allow_content(store: MemoryStore, target: str, content: str, reason: str) ->
 
 
 def listed(store: MemoryStore, target: str) -> list[Answer]:
-    """The overrides of a store that entries of it use: the entry, the reason, the time in seconds since the epoch."""
+    """The overrides of a store that entries of it use: the entry, the reason, the time (seconds since the epoch, or
+    ``None``)."""
     place = store.place(target)
     state = look(place)
     return [

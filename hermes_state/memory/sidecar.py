@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from hermes_state.errors import MemoryFileError
-from hermes_state.memory import files
+from hermes_state.memory import fields, files
 from hermes_state.memory.entries import content_hash
 from hermes_state.memory.erasing import FORGOTTEN
 from hermes_state.memory.history import OUTSIDE, Change
@@ -88,8 +88,9 @@ def parsed(data: bytes) -> Sidecar:
         if known is not None:
             found.entries[key] = known
     for key, override in _items(document.get("overrides")):
-        if isinstance(override, dict) and isinstance(override.get("reason"), str):
-            found.overrides[key] = override
+        allowed = _override(override)
+        if allowed is not None:
+            found.overrides[key] = allowed
     warned = document.get("warned")
     if isinstance(warned, list):
         found.warned = [one for one in warned if isinstance(one, str)]
@@ -107,15 +108,25 @@ def _facts(value: object) -> EntryFacts | None:
         return None
     try:
         return EntryFacts(
-            float(value["created"]),
-            float(value["changed"]),
-            str(value.get("origin", "tool")),
-            value.get("session"),
-            value.get("message"),
+            fields.moment(value["created"]),
+            fields.moment(value["changed"]),
+            fields.text(value.get("origin", "tool")),
+            fields.text_or_none(value.get("session")),
+            fields.text_or_none(value.get("message")),
             bool(value.get("outside", False)),
         )
     except (KeyError, TypeError, ValueError, OverflowError):
         return None
+
+
+def _override(value: object) -> dict[str, Any] | None:
+    """A person's reason and when it was given; without a reason there is none."""
+    if not isinstance(value, dict) or not isinstance(value.get("reason"), str):
+        return None
+    try:
+        return {"reason": value["reason"], "time": fields.moment(value.get("time"))}
+    except (TypeError, ValueError, OverflowError):
+        return {"reason": value["reason"], "time": None}
 
 
 def count_in(known: Sidecar, changes: Sequence[Change]) -> None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from hermes_state.errors import MemoryFileError
-from hermes_state.memory import answers, approval, backups, drift, history, sidecar, snapshot
+from hermes_state.memory import answers, approval, backups, drift, files, history, sidecar, snapshot
 from hermes_state.memory.entries import content_hash, joined
 from hermes_state.memory.judging import Judgement
 from hermes_state.memory.snapshot import Loaded
-from hermes_state.memory.targets import TARGETS, Target
+from hermes_state.memory.targets import TARGETS, Place, Target
 
 if TYPE_CHECKING:
     from hermes_state.memory.store import MemoryStore
@@ -20,7 +23,8 @@ def status(store: MemoryStore) -> dict[str, Any]:
 
     ``targets`` has for ``memory`` and ``user``: ``file``, ``enabled``, ``used``, ``limit``, ``usage``, ``percent``,
     ``entry_count``, ``blocked``, ``warned``, ``allowed`` (entries with their ids), ``error`` (why the file cannot be
-    read, else ``None``), ``drift`` (how many oversized texts stop a rewrite), ``backups``, ``last_change``.
+    read, else ``None``), ``drift`` (how many oversized texts stop a rewrite), ``beside`` (what is wrong with the
+    history and the notes beside the file), ``backups``, ``last_change``.
     """
     settings = store.desk.settings
     return {
@@ -50,15 +54,30 @@ def _of_target(store: MemoryStore, target: Target) -> dict[str, Any]:
         "allowed": _allowed(loaded, known),
         "error": loaded.error,
         "drift": len(drift.oversized(loaded.entries, known, limit)),
+        "beside": list(_beside(place)),
+        "backups": None,
+        "last_change": None,
     }
-    try:
+    with suppress(MemoryFileError):  # said in ``beside``, or in ``error`` for the folder itself
         changes = history.changes(store, target, 1)
-        return found | {
-            "backups": len(backups.paths(place)),
-            "last_change": changes[0].as_dict() if changes else None,
-        }
+        found["last_change"] = changes[0].as_dict() if changes else None
+        found["backups"] = len(backups.paths(place))
+    return found
+
+
+def _beside(place: Place) -> Iterator[str]:
+    """Yields what is wrong with the files beside a store's own."""
+    if not os.path.isdir(place.folder):
+        return
+    try:
+        files.read(place.history)
     except MemoryFileError as error:
-        return found | {"backups": None, "last_change": None, "error": found["error"] or str(error)}
+        yield str(error)
+    try:
+        if sidecar.load(place).damaged:
+            yield f"{place.sidecar} cannot be understood: times, sources and what a person allowed are not known"
+    except MemoryFileError as error:
+        yield str(error)
 
 
 def _found(entry: str, judgement: Judgement) -> dict[str, Any]:

@@ -24,7 +24,8 @@ class Request:
     """A write that is asked for.
 
     ``name`` is what the history calls it. ``decided`` is true once a person said yes to exactly these operations.
-    ``reasons`` are overrides to record with it, by content hash.
+    ``reasons`` are overrides to record with it, by content hash. ``counted`` is whether its failure is one of those
+    of an agent's turn: what a person decides over, or imports, is not.
     """
 
     operations: tuple[Operation, ...]
@@ -34,6 +35,7 @@ class Request:
     decided: bool = False
     ask_first: bool = False
     reasons: Mapping[str, str] = field(default_factory=dict)
+    counted: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,10 +141,11 @@ def _checked(
 ) -> judging.Judgement | OverLimit | Refused | Undecided:
     new = [one.after for one in outcome.changes if one.after is not None]
     judgement = judging.judged_write(outcome.entries, new, state.known.overrides)
-    if judgement.verdict == "block":
-        return Refused(state, outcome, judgement)
     size = len(joined(outcome.entries))
-    if size > limit and size > len(joined(unique(state.entries))):
+    is_over = size > limit and size > len(joined(unique(state.entries)))
+    if judgement.verdict == "block" and not (is_over and judgement.is_unread):
+        return Refused(state, outcome, judgement)
+    if is_over:
         return OverLimit(state, outcome)
     found = judgement.held_back or (request.author.origin == "background" and judgement.verdict != "ok")
     if judgement.held_back or ((found or request.ask_first) and not request.decided):
@@ -200,7 +203,7 @@ def replace_file(place: Place, state: State, change: Change, data: bytes) -> tup
     try:
         write_sidecar(place, state.known)
     except MemoryFileError as error:
-        log.warning("the facts beside %s are not up to date: %s", place.name, error)
+        log.info("the facts beside %s are not up to date: %s", place.name, error)
         notes.append(f"{place.name} is written, but not the times beside it: {error}")
     return tuple(notes)
 

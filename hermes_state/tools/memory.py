@@ -9,7 +9,7 @@ from typing import Any
 
 from hermes_state.errors import HermesStateError, InvalidArgumentError
 from hermes_state.memory import MemoryStore, approval
-from hermes_state.memory.answers import NOTHING_APPLIED
+from hermes_state.memory.answers import NO_OPERATION_APPLIED, NOTHING_APPLIED, of_batch
 from hermes_state.memory.targets import Target, checked_target
 from hermes_state.tools import arguments as given
 from hermes_state.tools.budget import dumped
@@ -129,7 +129,8 @@ def _inventory(call: _Call, lacking: _Operation, store: MemoryStore) -> dict[str
     retry = HOW_TO_RETRY.format(action=lacking.action, target=call.target, content=content)
     if not answer["current_entries"]:
         retry = "the memory is empty: use add"
-    return answer | {"success": False, "error": f"{what}; {NOTHING_APPLIED}", "hint": retry}
+    answer |= {"success": False, "error": f"{what}; {NOTHING_APPLIED}", "hint": retry}
+    return of_batch(answer) if call.is_batch else answer
 
 
 # Arguments
@@ -150,7 +151,17 @@ def _read_call(arguments: Any) -> tuple[_Call, list[str]]:
         raise _malformed(
             "content and old_text stand beside operations", "put every change into operations, or give a single action"
         )
+    try:
+        call, left_out = _read_batch(operations, target)
+    except InvalidArgumentError as error:
+        raise _malformed(f"{error}; {NO_OPERATION_APPLIED}", error.hint or "") from None
+    return call, list(dict.fromkeys([*unknown, *left_out]))
+
+
+def _read_batch(operations: list[Any], target: Target | None) -> tuple[_Call, list[str]]:
+    """As ``_read_call``, for several operations; ``target`` is the one that the call names for all of them."""
     read = []
+    unknown: list[str] = []
     for number, one in enumerate(operations, 1):
         label = f"operation {number} of {len(operations)}: "
         own, left_out = given.renamed(_fields(one, label), NAMES)
@@ -161,7 +172,7 @@ def _read_call(arguments: Any) -> tuple[_Call, list[str]]:
                 raise _malformed(f"{label}its target is another one", "one batch changes one target: make two calls")
             target = own_target
         read.append(_operation(own, label))
-    return _Call(target or "memory", tuple(read), is_batch=True), list(dict.fromkeys(unknown))
+    return _Call(target or "memory", tuple(read), is_batch=True), unknown
 
 
 def _operations(value: Any) -> list[Any]:

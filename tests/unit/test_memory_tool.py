@@ -185,6 +185,7 @@ def test_in_a_batch_the_operation_without_old_text_is_named(store: MemoryStore) 
     store.add("memory", "one fact")
     answer = ask(store, {"operations": [{"action": "add", "content": "x"}, {"action": "replace", "content": "y"}]})
     assert answer["error"].startswith("operation 2 of 2: replace needs old_text")
+    assert "no operation of the batch" in answer["error"]
     assert answer["current_entries"] == ["one fact"]
 
 
@@ -228,6 +229,7 @@ def test_a_malformed_call_names_what_is_wrong_and_is_no_failure_of_the_turn(
         assert answer["success"] is False
         assert said in answer["error"]
         assert "nothing was applied" in answer["error"]
+        assert ("no operation of the batch" in answer["error"]) is answer["error"].startswith("operation ")
         assert "done" not in answer
     assert entries(store) == []
     assert ask(store, {"action": "add", "content": "still fine"})["success"]

@@ -174,7 +174,9 @@ class TestLog:
             db.execute(SCHEMA)
             db.pragma("wal_checkpoint", "truncate")
             for number in range(2):
-                db.execute("INSERT INTO note (name, data) VALUES (?, ?)", (f"note {number}", bytes([number + 1]) * 50_000))
+                db.execute(
+                    "INSERT INTO note (name, data) VALUES (?, ?)", (f"note {number}", bytes([number + 1]) * 50_000)
+                )
             return path.read_bytes(), (tmp_path / "logged.db-wal").read_bytes()
         finally:
             db.close()

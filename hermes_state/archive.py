@@ -89,7 +89,7 @@ class SessionDB:
         self._file = ArchiveFile(resolved, read_only=read_only, synchronous=synchronous)
         self._redacts = redact
         self._redaction_key: bytes | None = None
-        self.has_redaction_key = False
+        self._key_is_kept = False
         with _open_archives_lock:
             _open_archives.add(self)
 
@@ -121,20 +121,23 @@ class SessionDB:
         """What the user should know though nothing failed: a fallback in use, an index marked stale."""
         return list(self._file.notices)
 
-    def redactor(self, keep_key: bool = True) -> ValueRedactor:
-        """What redacts texts under the archive's own key, for one caller; makes the key where there is none yet.
+    @property
+    def redactor(self) -> ValueRedactor:
+        """A new redactor under the archive's own key, for this package's own functions; the key is made at the first.
 
-        Where none can be kept (read-only, or not ``keep_key``) one is made for this instance: placeholders then agree
-        with those of no other, which ``has_redaction_key`` tells.
+        Where none can be kept, as when the archive is read-only, this instance has one of its own: its placeholders
+        agree with those of no other.
         """
+        return self._redactor_with_key(keep=True)
+
+    def _redactor_with_key(self, *, keep: bool) -> ValueRedactor:
         from hermes_state.secrets import ValueRedactor  # 23 ms, paid where something is redacted
 
-        if not self.has_redaction_key:
+        if not self._key_is_kept:
             from hermes_state.store import redaction_key  # as above
 
-            read = redaction_key.redaction_key if keep_key else redaction_key.stored_key
-            kept = read(self._file)
-            self.has_redaction_key = kept is not None
+            kept = (redaction_key.redaction_key if keep else redaction_key.stored_key)(self._file)
+            self._key_is_kept = kept is not None
             self._redaction_key = kept or self._redaction_key or os.urandom(redaction_key.KEY_BYTES)
         return ValueRedactor(self._redaction_key)
 
@@ -191,7 +194,7 @@ class SessionDB:
         if self._redacts:
             from hermes_state.store.redacting import redacted_session  # only archives that store redacted text need it
 
-            session = redacted_session(session, self.redactor())
+            session = redacted_session(session, self.redactor)
         return self._file.write(
             lambda writer: live_writing.create(writer.connection, writer.codec, session, parent_session_id)
         )
@@ -213,7 +216,7 @@ class SessionDB:
         now = time.time()
         checked = [live_writing.message_of(one if isinstance(one, Message) else dict(one), now) for one in given]
         if self._redacts:
-            checked = live_writing.redacted(checked, self.redactor())
+            checked = live_writing.redacted(checked, self.redactor)
         with self._file.writing() as writer:
             ids = live_writing.append(writer, lookup.row_of(writer.connection, session_id), checked)
             loose = writer.loose_bytes()
@@ -233,7 +236,7 @@ class SessionDB:
         from hermes_state.store import live as live_writing  # searching must start without the writers
 
         if summary is not None and self._redacts:
-            summary = self.redactor().text(summary)
+            summary = self.redactor.text(summary)
         with self._file.writing() as writer:
             return live_writing.compact(writer, lookup.key_of(writer.connection, session_id), upto_message_id, summary)
 
@@ -269,7 +272,7 @@ class SessionDB:
         if redact:
             from hermes_state.search.hiding import redacted_messages  # reading must start without the redaction
 
-            return redacted_messages(found, self.redactor())
+            return redacted_messages(found, self.redactor)
         return found
 
     def search(
@@ -306,7 +309,7 @@ class SessionDB:
         prefers newer conversations where words are ranked: each such age halves a score. ``redact`` replaces
         the secrets in what is shown.
         """
-        redactor = self.redactor() if redact else None
+        redactor = self.redactor if redact else None
         request = SearchRequest(
             text, limit, per, match, roles, sources, project, after, before, sessions, sort, live, include_hidden,
             window, cursor, explain, branch, model, exclude_sessions, half_life,
@@ -396,7 +399,7 @@ class SessionDB:
         """The view with the secrets in it replaced."""
         from hermes_state.search.hiding import redact_view  # reading must start without the redaction
 
-        redact_view(view, self.redactor())
+        redact_view(view, self.redactor)
         return view
 
     # Whole conversations, in and out
@@ -424,7 +427,7 @@ class SessionDB:
 
         named = [os.fspath(paths)] if isinstance(paths, str | os.PathLike) else [os.fspath(path) for path in paths]
         untouchable = open_archive_identities() | files.archive_identities(self._file.path)
-        redactor = self.redactor(keep_key=not dry_run) if self._redacts or secrets else None
+        redactor = self._redactor_with_key(keep=not dry_run) if self._redacts or secrets else None
         options = ImportOptions(format, dry_run, restore_deleted, progress, self._redacts, secrets, redactor)
         return import_paths(
             self._file, walk.candidates(named, exclude=exclude, untouchable=untouchable), named, options
@@ -447,8 +450,8 @@ class SessionDB:
 
         secrets = None
         if redact is not False:
-            redactor = self.redactor()
-            secrets = SecretsIn(redactor, format != "jsonl" if redact is None else redact, self.has_redaction_key)
+            redactor = self.redactor
+            secrets = SecretsIn(redactor, format != "jsonl" if redact is None else redact, self._key_is_kept)
         return export_sessions(
             self._file, session_ids, format, out, untouchable=open_archive_identities(), secrets=secrets
         )

@@ -33,7 +33,7 @@ def find_secrets(
     """
     from hermes_state.secrets import Census  # 23 ms, which no other upkeep pays
 
-    redactor, census = db.redactor(), Census()
+    redactor, census = db.redactor, Census()
     reader = db.file.reader()
     if session_ids is None:
         keys = [row[0] for row in sessions.session_rows(reader.connection)]

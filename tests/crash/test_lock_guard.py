@@ -65,6 +65,7 @@ METHODS: dict[str, Call] = {
     "import_transcripts": lambda db, folder: db.import_transcripts([folder, db.path]),
     "export": lambda db, folder: [db.export(out=folder / "out.jsonl"), db.export(out=io.BytesIO(), format="markdown")],
     "verify": lambda db, _: db.verify(),
+    "redactor": lambda db, _: db.redactor(),
 }
 
 UPKEEP: dict[str, Call] = {
@@ -79,6 +80,7 @@ UPKEEP: dict[str, Call] = {
     "empty_trash": lambda db, _: upkeep.empty_trash(db),
     "retention_rules": lambda db, _: upkeep.retention_rules({}),
     "optimize": lambda db, _: upkeep.optimize(db),
+    "find_secrets": lambda db, _: upkeep.find_secrets(db),
     "backup": lambda db, folder: [
         upkeep.backup(db, folder / "copy.db"),
         upkeep.backup(db, f"{folder}/copies/", keep=1),
@@ -107,6 +109,7 @@ COMMAND_LINES: dict[str, list[str]] = {
     "backup": ["{folder}/copy.db"],
     "restore": ["{folder}/copy.db", "--yes"],
     "repair": [],
+    "secrets": [],
     "completion": ["bash"],
 }
 NEEDS_IT_CLOSED = frozenset({"restore", "repair"})

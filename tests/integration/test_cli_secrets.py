@@ -131,7 +131,7 @@ class TestSecrets:
                 sid = db.create_session("cli")
                 db.append(sid, [said(f"number {number} " + "of many words " * 40, START) for number in range(count)])
                 upkeep.optimize(db)
-                db.redactor()
+                assert db.redactor
             with SessionDB(tmp_path / f"{count}.db") as db:
                 tracemalloc.start()
                 upkeep.find_secrets(db)

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hermes_state.cli.lazy import Command
-from hermes_state.cli.memory_answers import carried_out, open_store, print_answer, text_line
+from hermes_state.cli.memory_answers import carried_out, limit_of, open_store, print_answer, text_line
 from hermes_state.cli.memory_options import file_name, given_text, memory_options
 from hermes_state.cli.options import HELP_SETTINGS, yes_option
-from hermes_state.errors import EntryNotFoundError
 from hermes_state.memory import inventory, overrides
 
 if TYPE_CHECKING:
@@ -146,22 +145,33 @@ def forget(old: str, yes: bool, target: str, as_json: bool) -> None:
     old_text = found_by(store, target, old)
     if not yes:
         confirm_forgetting(store, target, old_text)
+    elif old_text == old:
+        refuse_document(store, target, old_text)
     answer = carried_out(store.forget(target, old_text), target)
     answer.pop("removed", None)
     print_answer(answer, target, "Erased an entry, and every trace of it, from", as_json=as_json)
+
+
+def refuse_document(store: MemoryStore, target: str, old_text: str) -> None:
+    """Raises ``click.ClickException`` where unseen, by a part of it, a whole document would be erased that somebody
+    put into the file."""
+    entry = inventory.if_found(inventory.entries(store.place(target)), old_text)
+    if entry is not None and entry.outside and len(entry.text) > limit_of(store, target) and old_text != entry.text:
+        raise click.ClickException(
+            f"nothing erased: this stands in a text of {len(entry.text):,} characters that was not written as an entry "
+            f"(put lines with only § between its facts, or forget all of it: hermes memory forget '#{entry.number}')"
+        )
 
 
 def confirm_forgetting(store: MemoryStore, target: str, old_text: str) -> None:
     """Shows what would be erased and asks; raises ``click.ClickException`` without a terminal or a yes."""
     if sys.stdin is None or not sys.stdin.isatty():
         raise click.ClickException("nothing erased: there is no terminal to ask on; give --yes to erase")
-    try:
-        text = inventory.found(inventory.entries(store.place(target)), old_text).text
-        question = f"Erase this from {file_name(target)}, its history and its backups?"
-    except EntryNotFoundError:
-        text = old_text
+    entry = inventory.if_found(inventory.entries(store.place(target)), old_text)
+    question = f"Erase this from {file_name(target)}, its history and its backups?"
+    if entry is None:
         question = f"No entry of {file_name(target)} holds this. Erase what its history has of it?"
-    click.echo(text_line(text, "-"), err=True)
+    click.echo(text_line(old_text if entry is None else entry.text, "-"), err=True)
     if not click.confirm(question, err=True):
         raise click.ClickException("nothing erased")
 

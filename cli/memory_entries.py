@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import shlex
 import time
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
@@ -37,6 +39,9 @@ Examples:
 \b
 An entry that cites a message shows the command that reads it: hermes session scroll ID N.
 """
+
+PLAIN_ID = re.compile(r"[A-Za-z0-9][\w.:@/+-]*", re.ASCII)
+"""A session's id that a shell takes as it is."""
 
 AGES = ((365 * 86_400, "y"), (86_400, "d"), (3_600, "h"), (60, "m"))
 
@@ -169,7 +174,10 @@ def entry_lines(view: EntryView, target: str) -> Iterator[str]:
 def source_line(session: str, message: str | None) -> str:
     """The command that reads the message an entry came from, or its session."""
     number = int(message) if message and message.isascii() and message.isdigit() else None
-    return ids_line(session, number)
+    if PLAIN_ID.fullmatch(session):
+        return ids_line(session, number)
+    quoted = shlex.quote(neutral_line(session))  # an import may cite anything, and this line is there to be pasted
+    return f"hermes session show {quoted}" if number is None else f"hermes session scroll {quoted} {number}"
 
 
 def finding_lines(view: EntryView, target: str) -> Iterator[str]:

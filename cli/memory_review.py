@@ -13,6 +13,7 @@ from hermes_state.cli.memory_options import either_memory_options, file_name
 from hermes_state.cli.neutral import neutral, neutral_line
 from hermes_state.cli.options import HELP_SETTINGS
 from hermes_state.cli.render import count, local_time, print_json, styled
+from hermes_state.errors import HermesStateError
 from hermes_state.memory import approval, inventory, overrides
 
 if TYPE_CHECKING:
@@ -89,23 +90,33 @@ def pending_lines(write: PendingWrite) -> Iterator[str]:
 @click.command("diff", cls=Command, epilog=DIFF_EPILOG, context_settings=HELP_SETTINGS)
 @click.argument("pending_id", metavar="[ID]", required=False)
 @either_memory_options
-def diff(pending_id: str | None, target: str | None, as_json: bool) -> None:
+@click.pass_context
+def diff(context: click.Context, /, pending_id: str | None, target: str | None, as_json: bool) -> None:
     """Show what the waiting write ID, or each that waits, would change in its file."""
     store = open_store()
     found = waiting(store, target) if pending_id in (None, ALL) else [approval.get(store, str(pending_id))]
-    texts = {one.id: approval.diff(store, one.id) for one in found}
+    results = [{"id": one.id, "target": one.target} | diff_of(store, one) for one in found]
+    wrong = [one for one in results if "error" in one]
+    for one in wrong:
+        click.echo(f"hermes: {one['id']}: {neutral_line(one['error'])}", err=True)
     if as_json:
-        print_json({"diffs": [{"id": one.id, "target": one.target, "diff": texts[one.id]} for one in found]})
-        return
-    if not found:
+        print_json({"diffs": results})
+    elif not results:
         click.echo("Nothing waits for you.")
-    for position, one in enumerate(found):
-        if position:
-            click.echo()
-        if not texts[one.id]:
-            click.echo(f"{one.id} would change nothing")
-        for line in diff_lines(texts[one.id]):
-            click.echo(line)
+    else:
+        texts = [one["diff"] or f"{one['id']} would change nothing" for one in results if "error" not in one]
+        if texts:
+            click.echo("\n\n".join("\n".join(diff_lines(text)) for text in texts))
+    if wrong:
+        context.exit(1)
+
+
+def diff_of(store: MemoryStore, write: PendingWrite) -> dict[str, Any]:
+    """What a write would change, as JSON fields: a unified diff, or why there is none."""
+    try:
+        return {"diff": approval.diff(store, write.id)}
+    except HermesStateError as error:
+        return {"diff": None, "error": f"{error} ({error.hint})" if error.hint else str(error)}
 
 
 def diff_lines(text: str) -> Iterator[str]:
@@ -159,6 +170,8 @@ def reject(context: click.Context, /, which: str, target: str | None, as_json: b
     store = open_store()
     if which == ALL and target is None:
         answer = approval.reject(store, ALL)  # those that cannot be read too
+        if "results" not in answer:
+            carried_out(answer, "memory")
         answers = {one["id"]: one for one in answer["results"]}
     else:
         ids = [one.id for one in waiting(store, target)] if which == ALL else [which]

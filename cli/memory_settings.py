@@ -14,6 +14,7 @@ from hermes_state.cli.memory_options import either_memory_options, file_name
 from hermes_state.cli.neutral import neutral_line
 from hermes_state.cli.options import HELP_SETTINGS
 from hermes_state.cli.render import print_json, short_path
+from hermes_state.errors import InvalidArgumentError
 from hermes_state.memory.settings import MOST_CHARS, load_settings, set_setting, settings_path
 from hermes_state.memory.targets import TARGETS
 
@@ -144,7 +145,11 @@ def change(chosen: Mapping[str, Any], *, as_json: bool) -> None:
     """Writes settings and prints what is in force now."""
     for name, value in chosen.items():
         set_setting(None, name, value)
-    settings = load_settings()
+    try:
+        settings = load_settings()
+    except InvalidArgumentError as error:
+        hint = f" ({error.hint})" if error.hint else ""
+        raise click.ClickException(f"{', '.join(chosen)}: set now; but {error}{hint}") from None
     if as_json:
         print_json({"path": settings_path(), "changed": list(chosen), "settings": settings_fields(settings)})
         return

@@ -30,6 +30,9 @@ Examples:
 \b
 Both files unless --target names one. json can be imported again; markdown is for reading.
 """
+MOST_NUMBERS = 10
+"""So many entries are named in a note that is about more."""
+
 IMPORT_EPILOG = """\b
 Examples:
   hermes memory import memory.json
@@ -157,6 +160,10 @@ def import_lines(results: Sequence[Result]) -> Iterator[str]:
     said += [f"{counts['staged']:,} waiting for you (hermes memory pending)"] if counts["staged"] else []
     said += [f"{counts['refused']:,} refused"] if counts["refused"] else []
     yield ", ".join(said) + "."
+    noted: dict[str, list[int]] = {}
     for one in results:
         for warning in one.answer.get("warnings", ()):
-            yield f"note: entry {one.entry.number}: {neutral_line(warning)}"
+            noted.setdefault(neutral_line(warning), []).append(one.entry.number)
+    for warning, numbers in noted.items():
+        shown = ", ".join(map(str, numbers[:MOST_NUMBERS])) + (", …" if len(numbers) > MOST_NUMBERS else "")
+        yield f"note: entr{'y' if len(numbers) == 1 else 'ies'} {shown}: {warning}"

@@ -34,6 +34,9 @@ class PlainFinding:
     words: str
     view: str = "plain"
 
+    def as_dict(self) -> dict[str, str]:
+        return {"class": self.threat, "rule": self.rule, "verdict": self.verdict, "words": self.words}
+
 
 @dataclass(frozen=True)
 class PlainReport:

@@ -65,7 +65,6 @@ METHODS: dict[str, Call] = {
     "import_transcripts": lambda db, folder: db.import_transcripts([folder, db.path]),
     "export": lambda db, folder: [db.export(out=folder / "out.jsonl"), db.export(out=io.BytesIO(), format="markdown")],
     "verify": lambda db, _: db.verify(),
-    "redactor": lambda db, _: db.redactor(),
 }
 
 UPKEEP: dict[str, Call] = {

@@ -2,7 +2,7 @@
 
 Each round damages a copy of one archive by a seed; the judgement compares message by message with what was there. The
 controls repair without what makes damaged packs good, or look at a file that is not repaired: they must fail.
-``HERMES_STATE_SOAK`` is the number of rounds of a long run.
+``HERMES_STATE_SOAK_REPAIR_ROUNDS`` is the number of rounds.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from pathlib import Path
 
 import pytest
 from archives import assert_sound, environment
+from crash_scale import scaled
 from damage import (
     PAGE_BYTES,
     Damage,
@@ -42,7 +43,7 @@ from hermes_state.errors import DamagedArchiveError
 from hermes_state.salvage.frames import Decoded
 from hermes_state.upkeep import mending, partial_packs
 
-ROUNDS = int(os.environ.get("HERMES_STATE_SOAK", "4"))
+ROUNDS = scaled("REPAIR_ROUNDS", short=4, soak=60)
 SHARE = 0.003
 
 Messages = dict[tuple[str, str, int], dict[str, object]]

@@ -11,15 +11,12 @@ from hermes_state.memory import near
 from hermes_state.memory.entries import content_hash, joined
 from hermes_state.memory.judging import Judgement
 from hermes_state.memory.sidecar import EntryFacts, Sidecar
-from hermes_state.memory.snapshot import percent, usage
+from hermes_state.memory.snapshot import FULL_PERCENT, percent, usage
 from hermes_state.memory.targets import FILE_NAMES, Target
 from hermes_state.memory.writing import OverLimit, Written
 from hermes_state.times import iso
 
 Answer = dict[str, Any]
-
-FULL_PERCENT = 80
-"""From this share on each answer says that entries should be merged."""
 
 MOST_FAILURES = 3
 """How many over-limit and no-match failures in a turn are answered with instructions; the next is final."""
@@ -213,10 +210,7 @@ def of_batch(answer: Answer) -> Answer:
 
 def findings(judgement: Judgement) -> list[Answer]:
     """All findings of a judgement for JSON."""
-    return [
-        {"class": one.threat, "rule": one.rule, "verdict": one.verdict, "words": one.words}
-        for one in judgement.findings
-    ]
+    return [one.as_dict() for one in judgement.findings]
 
 
 def _words(judgement: Judgement) -> str:

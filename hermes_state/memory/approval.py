@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from hermes_state.errors import HermesStateError, InvalidArgumentError, MemoryFileError, NotFoundError
 from hermes_state.memory import answers, fields, files, locking, operations
-from hermes_state.memory.entries import content_hash, decoded, parse
+from hermes_state.memory.entries import content_hash, decoded, joined, parse
 from hermes_state.memory.history import Author, author_of, new_id
 from hermes_state.memory.operations import Operation
 from hermes_state.memory.targets import Place, Target, checked_target
@@ -297,4 +297,4 @@ def diff(store: MemoryStore, pending_id: str) -> str:
 
 
 def _lines(entries: Sequence[str]) -> list[str]:
-    return "\n§\n".join(entries).split("\n") if entries else []
+    return joined(entries).split("\n") if entries else []

@@ -51,7 +51,6 @@ def keep_aside(path: str, data: bytes, now: float | None = None) -> str:
         except FileExistsError:
             continue
         except OSError as error:
-            files.remove_if_there(copy)
             raise files.file_trouble(error, copy, "write") from error
         files.flush_folder(os.path.dirname(copy))
         return copy

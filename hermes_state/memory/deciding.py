@@ -128,6 +128,7 @@ class Desk:
             return self.carry_out(target, replace(asked, decided=True))
         approval.stage(self.place(target), pending)
         if not held_back:
+            self.failures = 0
             return answers.staged(target, pending.id)
         return answers.refused(target, result.judgement, hint=_how_to_override(request), pending_id=pending.id)
 

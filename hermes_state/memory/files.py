@@ -7,6 +7,7 @@ import errno
 import os
 import secrets
 import stat
+from collections.abc import Callable
 
 from hermes_state.errors import MemoryFileError, MemoryLinkError, MemoryUnreadableError
 
@@ -116,10 +117,11 @@ def make_folder(folder: str) -> None:
             raise file_trouble(error, part, "create") from error
 
 
-def write_whole(path: str, data: bytes, tag: str) -> bool:
+def write_whole(path: str, data: bytes, tag: str, last_look: Callable[[str], None] | None = None) -> bool:
     """Replaces a file in one step: temporary file 0600, flushed, renamed over it, the folder flushed.
 
-    ``tag`` names whose temporary file it is, so that the holder of a lock knows its own leftovers. ``False`` when
+    ``tag`` names whose temporary file it is, so that the holder of a lock knows its own leftovers. ``last_look`` is
+    given the path of the temporary file right before the renaming, and may raise to leave it at that. ``False`` when
     the file is in place and the system could not flush the folder. Raises ``MemoryFileError``, the file untouched.
     """
     refuse_what_is_no_file(path, "write")
@@ -127,20 +129,25 @@ def write_whole(path: str, data: bytes, tag: str) -> bool:
     temporary = os.path.join(folder, f".mem_{tag}_{secrets.token_hex(6)}.tmp")
     try:
         write_new(temporary, data)
+        if last_look is not None:
+            last_look(temporary)
         os.replace(temporary, path)
     except OSError as error:
-        with contextlib.suppress(OSError):
-            os.unlink(temporary)
         raise file_trouble(error, path, "write") from error
+    finally:
+        remove_if_there(temporary)
     return flush_folder(folder)
 
 
 def write_new(path: str, data: bytes) -> None:
-    """Writes a file that must not be there yet, 0600, flushed; raises ``OSError``."""
+    """Writes a file that must not be there yet, 0600, flushed; raises ``OSError``, and leaves no part of it then."""
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | PRIVATE, 0o600)
     try:
         _write_all(descriptor, data)
         os.fsync(descriptor)
+    except OSError:
+        remove_if_there(path)
+        raise
     finally:
         os.close(descriptor)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from hermes_state.errors import HermesStateError, InvalidArgumentError
 from hermes_state.memory import answers, files, locking, operations, writing
 from hermes_state.memory.entries import canonical, content_hash, unique
-from hermes_state.memory.state import State, look, read_state
+from hermes_state.memory.state import State, read_state
 from hermes_state.memory.targets import Place
 
 if TYPE_CHECKING:
@@ -55,18 +55,6 @@ def allow_content(store: MemoryStore, target: str, content: str, reason: str) ->
     except HermesStateError as error:
         return answers.trouble(target, error)
     return {"success": True, "done": True, "message": "allowed", "target": target, "reason": checked}
-
-
-def listed(store: MemoryStore, target: str) -> list[Answer]:
-    """The overrides of a store that entries of it use: the entry, the reason, the time (seconds since the epoch, or
-    ``None``)."""
-    place = store.place(target)
-    state = look(place)
-    return [
-        {"entry": entry, **state.known.overrides[key]}
-        for entry in unique(state.entries)
-        if (key := content_hash(entry)) in state.known.overrides
-    ]
 
 
 def _checked_reason(store: MemoryStore, reason: object) -> str:

@@ -9,6 +9,7 @@ import os
 import re
 import stat
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from hermes_state import config_file
@@ -22,6 +23,10 @@ _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_./-]*")
 _WORDS_OF_YAML = frozenset("y n yes no on off true false null none".split())
 
 Scalar = str | int | bool
+
+
+class _OvertakenError(Exception):
+    """Somebody else wrote the file since it was read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +54,11 @@ class SettingsFile:
             files.refuse_what_is_no_file(self.path, "write")
             text = self._text()
             changed = self._changed(text or "", section, name, value)
-            if changed == text or self._replaced(text, changed):
+            if changed == text:
+                return
+            files.make_folder(os.path.dirname(self.path))
+            with contextlib.suppress(_OvertakenError):
+                files.write_whole(self.path, changed.encode("utf-8"), "settings", partial(self._check, text))
                 return
         raise MemoryFileError(
             f"{self.path} is being changed by another program", path=self.path, operation="write settings"
@@ -123,24 +132,13 @@ class SettingsFile:
         dumped = out.getvalue()
         return mark + (dumped.replace("\n", "\r\n") if "\r\n" in text else dumped)
 
-    def _replaced(self, old: str | None, new: str) -> bool:
-        """Puts the new text in the file's place, 0600 or with the old mode; ``False`` when the old one is no more."""
-        temporary = f"{self.path}.{os.getpid()}-{os.urandom(4).hex()}.tmp"
-        files.make_folder(os.path.dirname(self.path))
-        try:
-            files.write_new(temporary, new.encode("utf-8"))
-            if old is not None:
-                os.chmod(temporary, stat.S_IMODE(os.lstat(self.path).st_mode))
-            files.refuse_what_is_no_file(self.path, "write")
-            if self._text() != old:
-                return False
-            os.replace(temporary, self.path)
-        except OSError as error:
-            raise files.file_trouble(error, self.path, "write") from error
-        finally:
-            files.remove_if_there(temporary)
-        files.flush_folder(os.path.dirname(self.path))
-        return True
+    def _check(self, read: str | None, temporary: str) -> None:
+        """Gives the temporary file the mode of the one that was read; raises where that is not what it was."""
+        files.refuse_what_is_no_file(self.path, "write")
+        if read is not None:
+            os.chmod(temporary, stat.S_IMODE(os.lstat(self.path).st_mode))
+        if self._text() != read:
+            raise _OvertakenError
 
     def _wrong(self, message: str, hint: str) -> InvalidArgumentError:
         return config_file.wrong(self.path, message, hint)

@@ -254,3 +254,11 @@ def test_a_background_write_with_a_warning_needs_no_reason(tmp_path: Path) -> No
     identity = store.add("memory", NOTICED)["pending_id"]
     assert not approval.get(store, identity).needs_reason
     assert approval.approve(store, identity)["success"]
+
+
+def test_a_write_that_was_staged_counts_failures_from_nothing_again(tmp_path: Path) -> None:
+    store = asking(tmp_path)
+    for _ in range(3):
+        assert not store.remove("memory", "nothing")["success"]
+    assert store.add("memory", "fits")["staged"]
+    assert "done" not in store.remove("memory", "nothing")

@@ -83,7 +83,6 @@ def calls(store: MemoryStore) -> Iterator[Any]:
     yield lambda: [one.as_dict() for one in history.changes(store, "memory")]
     yield lambda: export_entries(store)
     yield lambda: store.read("memory")
-    yield lambda: overrides.listed(store, "memory")
     yield lambda: [one.as_dict() for one in approval.pending(store)]
     yield lambda: memory_command("/memory pending", store)
     for waiting in approval.files_of(store.place("memory")):

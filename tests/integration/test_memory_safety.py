@@ -18,7 +18,7 @@ import pytest
 from archives import environment
 from memory_stores import BLOCKED, NOTICED, files_in, plain_scan, written
 
-from hermes_state.memory import Author, MemoryStore, approval, files, history, judging, locking, overrides
+from hermes_state.memory import Author, MemoryStore, approval, files, history, inventory, judging, locking
 
 ON_POSIX = pytest.mark.skipif(os.name == "nt", reason="links and modes of POSIX")
 
@@ -589,4 +589,4 @@ def test_any_bytes_in_the_files_beside_it_stop_no_write_and_are_not_lost(tmp_pat
     assert not approval.approve(store, "0123abcd")["success"]
     assert not approval.approve(store, "all")["results"]
     assert approval.reject(store, "0123abcd")["success"]
-    assert overrides.listed(store, "memory") == []
+    assert [one for one in inventory.entries(store.place("memory")) if one.override] == []

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from memory_stores import BLOCKED, HELD, NOTICED, files_in, plain_scan, written
 
-from hermes_state.memory import Author, MemoryStore, approval, exchange, judging, overrides, status
+from hermes_state.memory import Author, MemoryStore, approval, exchange, inventory, judging, overrides, status
 from hermes_state.memory.entries import ENTRY_DELIMITER
 
 
@@ -301,7 +301,7 @@ def test_a_person_overrides_with_a_reason_for_exactly_one_text(store: MemoryStor
     assert not person.add("memory", text + "!")["success"]
     store.load_from_disk()
     assert text in str(store.format_for_system_prompt("memory"))
-    assert [one["reason"] for one in overrides.listed(store, "memory")] == ["a lecture"]
+    assert [one.override for one in inventory.entries(store.place("memory"))] == ["a lecture"]
 
 
 def test_what_the_settings_switch_off_is_off_for_the_tool_and_not_in_the_prompt(tmp_path: Path) -> None:

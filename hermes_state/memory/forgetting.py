@@ -152,6 +152,7 @@ def _erase_records(place: Place, state: State, desk: Desk, remaining: Sequence[s
     files.write_whole(place.history, cleaned + history.as_line(record), place.target)
     known = state.known
     known.last = record.id
+    known.clean = None
     sidecar.keep_only(known, remaining)
     gone = {content_hash(text) for text in eraser.texts}
     known.overrides = {

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from hermes_state.errors import AmbiguousEntryError, EntryNotFoundError, MemoryFileError
-from hermes_state.memory import judging, operations
+from hermes_state.memory import clean_mark, judging, operations
 from hermes_state.memory.entries import SEPARATOR, content_hash, unique
 from hermes_state.memory.state import State, look, read_state
 from hermes_state.times import iso
@@ -80,7 +80,7 @@ def entries(place: Place) -> tuple[EntryView, ...]:
     held = unique(state.entries)
     views = []
     for number, (text, judgement) in enumerate(
-        zip(held, judging.judged(held, state.known.overrides), strict=True), start=1
+        zip(held, clean_mark.judged(held, state.known.overrides, state.known.clean), strict=True), start=1
     ):
         key = content_hash(text)
         facts = state.known.entries.get(key)

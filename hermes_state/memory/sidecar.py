@@ -37,13 +37,14 @@ class Sidecar:
     """The facts of each entry by its content hash.
 
     ``overrides`` holds a person's reason by content hash, ``warned`` the hashes that the log has told of, ``last``
-    the newest change of the history that is counted in here.
+    the newest change of the history that is counted in here, ``clean`` the mark of entries in which nothing was found.
     """
 
     entries: dict[str, EntryFacts] = field(default_factory=dict)
     overrides: dict[str, dict[str, Any]] = field(default_factory=dict)
     warned: list[str] = field(default_factory=list)
     last: str | None = None
+    clean: str | None = None
     damaged: bool = False
 
     def as_bytes(self) -> bytes:
@@ -53,6 +54,7 @@ class Sidecar:
             "overrides": self.overrides,
             "warned": self.warned,
             "last": self.last,
+            "clean": self.clean,
         }
         return json.dumps(document, ensure_ascii=False, indent=1).encode("utf-8", "surrogatepass") + b"\n"
 
@@ -96,6 +98,8 @@ def parsed(data: bytes) -> Sidecar:
         found.warned = [one for one in warned if isinstance(one, str)]
     if isinstance(document.get("last"), str):
         found.last = document["last"]
+    if isinstance(document.get("clean"), str):
+        found.clean = document["clean"]
     return found
 
 

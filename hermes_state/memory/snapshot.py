@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hermes_state.errors import MemoryFileError, MemoryUnreadableError
-from hermes_state.memory import files, judging, locking, sidecar
+from hermes_state.memory import clean_mark, files, judging, locking, sidecar
 from hermes_state.memory.entries import ENTRY_DELIMITER, content_hash, decoded, joined, parse, unique
 from hermes_state.memory.judging import Judgement
 from hermes_state.memory.targets import MEMORY_BLOCK_HEADERS, TARGETS, Place, Target, bound_folder
@@ -80,10 +80,11 @@ def render(target: Target, entries: Sequence[str], shown: Sequence[str], limit: 
     return f"{RULE}\n{header}\n{RULE}\n{ENTRY_DELIMITER.join(shown)}"
 
 
-def load(place: Place, limit: int) -> Loaded:
+def load(place: Place, limit: int, *, for_showing: bool = False) -> Loaded:
     """Reads and scans a store and renders its block; never raises for what is in the file or how it can be read.
 
-    The block depends on the file's bytes and the overrides, on nothing else.
+    The block depends on the file's bytes and the overrides, on nothing else. ``for_showing`` takes the mark of a
+    clean file for a scan: such a block must not go into a prompt, and is left out.
     """
     try:
         data = files.read(place.data, files.MOST_BYTES)
@@ -92,7 +93,10 @@ def load(place: Place, limit: int) -> Loaded:
             raise MemoryUnreadableError(f"{place.data} has {len(data):,} bytes, too many to go into a prompt")
     except MemoryFileError as error:
         return Loaded([], [], None, str(error))
-    judgements = judging.judged(entries, sidecar.load_if_readable(place).overrides)
+    known = sidecar.load_if_readable(place)
+    if for_showing:
+        return Loaded(entries, clean_mark.judged(entries, known.overrides, known.clean), None)
+    judgements = judging.judged(entries, known.overrides)
     shown = [
         judging.placeholder(entry, one, place.target) if one.held_back else entry
         for entry, one in zip(entries, judgements, strict=True)

@@ -38,7 +38,7 @@ def status(store: MemoryStore) -> dict[str, Any]:
 
 def _of_target(store: MemoryStore, target: Target) -> dict[str, Any]:
     place, limit = store.place(target), store.desk.limits[target]
-    loaded = snapshot.load(place, limit)
+    loaded = snapshot.load(place, limit, for_showing=True)
     known = sidecar.load_if_readable(place)
     used = len(joined(loaded.entries))
     found: dict[str, Any] = {

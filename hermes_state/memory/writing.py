@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from hermes_state.errors import MemoryFileError
-from hermes_state.memory import backups, drift, files, history, judging, locking, operations, sidecar
+from hermes_state.memory import backups, clean_mark, drift, files, history, judging, locking, operations, sidecar
 from hermes_state.memory.entries import appended, bytes_hash, content_hash, decoded, encoded, joined, parse, unique
 from hermes_state.memory.history import Author, Change
 from hermes_state.memory.operations import Operation, Outcome
@@ -111,12 +111,14 @@ def without_placeholders(asked: tuple[Operation, ...], state: State, place: Plac
     """
     if not any(one.pin is None and one.old_text is not None for one in asked):
         return asked
+    names = [content_hash(entry)[:8] for entry in state.entries]
     missing = [
-        one.old_text.strip()
-        for one in asked
-        if one.old_text is not None and not any(one.old_text.strip() in entry for entry in state.entries)
+        text
+        for text in (one.old_text.strip() for one in asked if one.old_text is not None)
+        if not any(text in entry for entry in state.entries)
+        and ("BLOCKED" in text or any(name in text for name in names))
     ]
-    if not missing:
+    if not missing:  # the usual case, in which nothing has to be scanned
         return asked
     lines = judging.placeholders(unique(state.entries), state.known.overrides, place.target)
     meant: dict[str, str] = {}
@@ -199,7 +201,9 @@ def replace_file(place: Place, state: State, change: Change, data: bytes) -> tup
         raise
     state.lines.clear()
     sidecar.count_in(state.known, [change])
-    sidecar.keep_only(state.known, parse(decoded(data, place.data)))
+    entries = parse(decoded(data, place.data))
+    sidecar.keep_only(state.known, entries)
+    state.known.clean = clean_mark.fresh(unique(entries), state.known.overrides)
     try:
         write_sidecar(place, state.known)
     except MemoryFileError as error:

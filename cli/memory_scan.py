@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator, Sequence
 from typing import IO, TYPE_CHECKING, Any
 
@@ -14,7 +13,7 @@ from hermes_state.cli.memory_options import file_name, memory_options, opened, p
 from hermes_state.cli.neutral import escaped_json, neutral_line
 from hermes_state.cli.options import HELP_SETTINGS
 from hermes_state.cli.render import count, print_json, short_path, styled
-from hermes_state.memory import threats
+from hermes_state.memory import files, threats
 from hermes_state.memory.entries import parse
 
 if TYPE_CHECKING:
@@ -48,9 +47,12 @@ COLOURS = {"ok": "green", "warn": "yellow", "quarantine": "magenta", "block": "r
 def scan(path: str | None, lines: bool, target: str, as_json: bool) -> None:
     """Look for threats in FILE, in standard input (-), or without FILE in the memory's own file."""
     if path is None:
-        path = place_of(target).data
-        if not os.path.lexists(path):
+        own = place_of(target).data
+        data = files.read(own, files.MOST_BYTES)  # as the memory itself is read: no link followed, no pipe waited for
+        if data is None:
             raise click.ClickException(f"there is no {file_name(target)} yet: name a file to scan")
+        _echo_entries(own, parse(readable(data)), as_json=as_json)
+        return
     if not lines and not path.endswith(".jsonl"):
         with opened(path) as stream:
             _echo_entries(path, parse(readable(stream.read())), as_json=as_json)

@@ -27,12 +27,13 @@ def file_trouble(error: OSError, path: str, doing: str) -> MemoryFileError:
     """The error of this package for what the system answered; says what was being done to which file."""
     if error.errno in (errno.ELOOP, errno.EMLINK) and os.path.islink(path):
         return link_trouble(path, doing)
+    may = "read" if doing == "read" else "write"
     hints = {
         errno.ENOSPC: "free some space on the disk",
         errno.EDQUOT: "free some space on the disk",
         errno.EROFS: "the folder is read-only",
-        errno.EACCES: "check who may write the folder and its files",
-        errno.EPERM: "check who may write the folder and its files",
+        errno.EACCES: f"check who may {may} the folder and its files",
+        errno.EPERM: f"check who may {may} the folder and its files",
     }
     kind = MemoryUnreadableError if doing == "read" else MemoryFileError
     return kind(

@@ -195,3 +195,21 @@ def test_a_setting_that_was_set_is_named_beside_another_that_is_wrong(home: Path
     assert "memory_char_limit is -5" in line
     memory("setup", "--memory-char-limit", "3000")
     assert memory("status", "--json").json["settings"]["write_approval"] is True
+
+
+# The scan of the memory's own file
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links and pipes of POSIX")
+def test_a_scan_of_the_memory_reads_it_as_a_load_does(tmp_path: Path) -> None:
+    assert "there is no MEMORY.md yet" in refused("scan")
+    memories().mkdir(parents=True)
+    os.mkfifo(memories() / "MEMORY.md")
+    assert "not a regular file" in refused("scan")
+    (memories() / "MEMORY.md").unlink()
+    (tmp_path / "elsewhere").write_text("not ours")
+    (memories() / "MEMORY.md").symlink_to(tmp_path / "elsewhere")
+    assert "it is a link" in refused("scan")
+    (memories() / "MEMORY.md").unlink()
+    written(memories(), b"alpha\xff")
+    assert memory("scan", "--json").json["entries"][0]["number"] == 1

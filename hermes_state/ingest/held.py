@@ -33,6 +33,7 @@ class HeldFile:
     ``seen`` has, for each session, the place up to which the stored records are this file's own or in
     ``known``; ``written`` the same for the transaction under way. A session that is not in ``known``
     holds this file's records alone. ``replaying``: the last record read repeats the parent session.
+    ``holds_deleted``: it has a session that was deleted and stays away.
     """
 
     candidate: Candidate
@@ -45,6 +46,7 @@ class HeldFile:
     origins: dict[str, str] = field(default_factory=dict)
     replaying: bool = False
     keep_ids: bool | None = None
+    holds_deleted: bool = False
     checkpoint: dict[str, Any] | None = None
     done: bool = False
 

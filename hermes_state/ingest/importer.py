@@ -135,7 +135,7 @@ class Importer:
                 self._recognised(candidate, name)
                 return
             checkpoint = ledger.unpacked(data)
-            if not ledger.goes_on(connection, checkpoint):
+            if checkpoint is not None and not ledger.goes_on(connection, checkpoint):
                 checkpoint = None
         try:
             found = detect(path) if self._options.format is None else fitting_format(path, self._options.format)
@@ -245,7 +245,7 @@ class Importer:
         with self._archive.writing() as writer:
             for file in held:
                 self._store.apply(writer, file)
-                ledger.note(writer.connection, file)
+                ledger.note(writer.connection, file, self._redactor)
 
 
 def fitting_format(path: Path, named: str) -> str:

@@ -60,6 +60,7 @@ class Store:
             file.keep_ids = file.format not in ORIGINS and writer.is_empty()
         for identity, (facts, records) in file.by_session().items():
             if self._is_left_out(writer, identity):
+                file.holds_deleted = True
                 continue
             row = self._session(writer, identity, facts)
             if not records:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hermes_state.errors import ArchiveBusyError
+from hermes_state.ingest import ledger
 from hermes_state.store import index, lookup, terms
 from hermes_state.store.connection import Connection
 from hermes_state.store.pool import ArchiveFile
@@ -77,6 +78,7 @@ def _delete(writer: Writer, session_ids: Sequence[str]) -> tuple[deleting.Delete
             words |= _words_of(reader, key)
     deleted = deleting.delete_conversations(connection, named)
     connection.run(DELETE_UNUSED_TOOLS)
+    ledger.forget_deleted(connection)
     return deleted, words
 
 

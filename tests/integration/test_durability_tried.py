@@ -1,0 +1,101 @@
+"""What broke when the archive's durability was tried by hand, each kept from coming back."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from archives import claude_lines, contents, write_lines
+
+from hermes_state import SessionDB, upkeep
+from hermes_state.store.connection import Connection
+
+GONE = "11111111-1111-4111-8111-111111111111"
+STAYS = "22222222-2222-4222-8222-222222222222"
+TITLE = "A title that nobody else has"
+TOOL = "UnheardOfTool"
+
+
+def titled(session: str, count: int = 6, title: str = TITLE) -> list[dict[str, Any]]:
+    """A transcript with a title, and a call of a tool that is not answered yet."""
+    call = {"type": "tool_use", "id": "toolu_1", "name": TOOL, "input": {}}
+    asked = claude_lines(session, 2, first=count)[-1] | {"message": {"role": "assistant", "content": [call]}}
+    return [*claude_lines(session, count), {"type": "custom-title", "customTitle": title, "sessionId": session}, asked]
+
+
+def places(path: Path) -> str:
+    """All that an archive keeps of where imports go on."""
+    connection = Connection(path, read_only=True)
+    try:
+        rows = connection.rows("SELECT checkpoint FROM source")
+    finally:
+        connection.close()
+    return "\n".join(json.dumps(json.loads(zlib.decompress(data)), ensure_ascii=False) for (data,) in rows)
+
+
+class TestThePlacesWhereImportsGoOn:
+    """They hold text of their own, compressed: titles, tools, lines that wait."""
+
+    @pytest.fixture
+    def folder(self, tmp_path: Path) -> Path:
+        write_lines(tmp_path / "in" / f"{GONE}.jsonl", titled(GONE))
+        write_lines(tmp_path / "in" / f"{STAYS}.jsonl", titled(STAYS, title="Another"))
+        return tmp_path / "in"
+
+    def test_they_lose_what_is_purged(self, tmp_path: Path, folder: Path) -> None:
+        path = tmp_path / "state.db"
+        with SessionDB(path) as db:
+            db.import_transcripts(folder)
+            assert TITLE in places(path)
+            upkeep.purge(db, [GONE])
+            assert TITLE not in places(path)
+            assert "Another" in places(path)
+            assert db.import_transcripts(folder).files_unchanged == 2
+
+    def test_they_lose_what_was_deleted_before(self, tmp_path: Path, folder: Path) -> None:
+        path = tmp_path / "state.db"
+        with SessionDB(path) as db:
+            db.import_transcripts(folder)
+            upkeep.delete(db, [GONE])
+            upkeep.purge(db)
+        assert TITLE not in places(path)
+
+    def test_a_transcript_that_grows_does_not_bring_it_back(self, tmp_path: Path, folder: Path) -> None:
+        path = tmp_path / "state.db"
+        with SessionDB(path) as db:
+            db.import_transcripts(folder)
+            upkeep.purge(db, [GONE])
+            for first in (10, 20):
+                write_lines(folder / f"{GONE}.jsonl", claude_lines(GONE, 3, first=first), append=True)
+                write_lines(folder / f"{STAYS}.jsonl", claude_lines(STAYS, 3, first=first), append=True)
+                report = db.import_transcripts(folder)
+                assert (report.deleted_sessions_left_out, report.messages_new) == (1, 3)
+                assert TITLE not in places(path)
+
+    def test_a_session_that_is_taken_back_is_as_if_it_had_never_been_deleted(
+        self, tmp_path: Path, folder: Path
+    ) -> None:
+        with SessionDB(tmp_path / "state.db") as db, SessionDB(tmp_path / "other.db") as other:
+            db.import_transcripts(folder)
+            upkeep.purge(db, [GONE])
+            db.import_transcripts(folder / f"{GONE}.jsonl", restore_deleted=True)
+            write_lines(folder / f"{GONE}.jsonl", claude_lines(GONE, 3, first=10), append=True)
+            db.import_transcripts(folder)
+            other.import_transcripts(folder)
+            assert sorted(map(str, contents(db))) == sorted(map(str, contents(other)))
+
+    def test_they_hold_no_secret_of_an_archive_that_stores_none(self, tmp_path: Path) -> None:
+        secret = "ghp_" + "q7Wm2Rk9Xv4Tz8Lp1Nc6Bd3Hs5Jf0Ga2YuEi"
+        path = tmp_path / "state.db"
+        lines = titled(GONE, title=f"the token {secret}")
+        transcript = write_lines(tmp_path / "in" / f"{GONE}.jsonl", lines)
+        with SessionDB(path, redact=True) as db:
+            db.import_transcripts(transcript)
+            assert secret not in places(path)
+            write_lines(transcript, claude_lines(GONE, 3, first=10), append=True)
+            assert db.import_transcripts(transcript).messages_new == 3
+            assert secret not in places(path)
+            assert not any(secret in str(found) for found in contents(db))

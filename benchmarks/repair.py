@@ -24,7 +24,7 @@ from measure import emit, emit_machine
 
 from hermes_state import SessionDB, upkeep
 from hermes_state.store import sessions
-from hermes_state.upkeep import mending
+from hermes_state.upkeep.refill import mending
 
 PAGE_BYTES = 4096
 Damage = Callable[[bytearray, random.Random], None]

@@ -25,8 +25,7 @@ from hermes_state.store import files, schema
 from hermes_state.store.connection import Connection
 from hermes_state.store.pool import ArchiveFile
 from hermes_state.store.verification import CHECKED_INDEXES, index_holds_together, verify_archive
-from hermes_state.upkeep.forensics import sync_file, sync_folder
-from hermes_state.upkeep.staging import give_name, staged
+from hermes_state.upkeep.staging import give_name, staged, sync_file, sync_folder
 
 if TYPE_CHECKING:
     from hermes_state.archive import SessionDB

@@ -24,6 +24,7 @@ from typing import BinaryIO
 from hermes_state.archive import open_archive_identities
 from hermes_state.errors import ArchiveBusyError, ArchiveError, ArchiveIOError, ArchiveMissingError, DiskFullError
 from hermes_state.store import files
+from hermes_state.upkeep.staging import remove_sides, sync_file, sync_folder
 
 PENDING_BYTE = 0x40000000
 RESERVED_BYTE = PENDING_BYTE + 1
@@ -51,20 +52,34 @@ class ForensicCopy:
     unreadable_bytes: int
 
 
+def require_closed(path: str, operation: str) -> None:
+    """Raises unless a regular file lies at ``path`` that this process has not open as an archive.
+
+    ``ArchiveError`` for a link or a folder, ``ArchiveMissingError``, ``ArchiveBusyError``.
+    """
+    files.refuse_what_is_no_file(path)
+    if files.identity(path) is None:
+        raise ArchiveMissingError(
+            f"there is no archive at {path}", path=path, operation=operation, hint="name one with --db"
+        )
+    refuse_open_here(path, operation)
+
+
+def refuse_open_here(path: str, operation: str) -> None:
+    """Raises ``ArchiveBusyError`` when this process has the archive at ``path`` open."""
+    if files.identity(path) in open_archive_identities():
+        raise ArchiveBusyError(
+            f"{path} is open in this process", path=path, operation=operation, hint=f"close it first, then {operation}"
+        )
+
+
 @contextlib.contextmanager
 def held_still(path: str) -> Iterator[BinaryIO]:
     """The archive's file, open, while no process has it open as an archive. Its folder's other files are still too.
 
     Raises ``ArchiveBusyError`` when it is open here or, for more than ``WAIT_S``, elsewhere.
     """
-    files.refuse_what_is_no_file(path)
-    known = files.identity(path)
-    if known is None:
-        raise ArchiveMissingError(f"there is no archive at {path}", path=path, operation="repair", hint="name another")
-    if known in open_archive_identities():
-        raise ArchiveBusyError(
-            f"{path} is open in this process", path=path, operation="repair", hint="close it first, then repair it"
-        )
+    require_closed(path, "repair")
     try:
         descriptor = os.open(path, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0))
     except OSError as error:
@@ -243,29 +258,7 @@ def put_in_place(new: str, path: str) -> None:
     The two must be in one folder. A process that is killed between the steps leaves the old file without journals, or
     the new one.
     """
-    for side in ("-wal", "-shm", "-journal"):
-        with contextlib.suppress(FileNotFoundError):
-            os.unlink(path + side)
+    remove_sides(path)
     sync_file(new)
     os.replace(new, path)
     sync_folder(path)
-
-
-def sync_file(path: str) -> None:
-    """Writes a file's contents out to the disk. No archive that is open."""
-    descriptor = os.open(path, os.O_RDWR)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
-def sync_folder(path: str) -> None:
-    """Writes out to the disk that a file has its name, where the system has that."""
-    if sys.platform == "win32":
-        return
-    descriptor = os.open(os.path.dirname(path) or os.curdir, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

@@ -7,41 +7,21 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from hermes_state.archive import SessionDB, open_archive_identities
-from hermes_state.errors import (
-    ArchiveBusyError,
-    ArchiveError,
-    ArchiveIOError,
-    ArchiveMissingError,
-    ArchiveReadOnlyError,
-    DamagedArchiveError,
-    DamagedIndexError,
-    DiskFullError,
-    ForeignArchiveError,
-    NewerArchiveError,
-    UnsupportedSQLiteError,
-)
+from hermes_state.archive import SessionDB
+from hermes_state.errors import DamagedArchiveError, DamagedIndexError, ForeignArchiveError, NewerArchiveError
 from hermes_state.salvage import Carver, PageFile
 from hermes_state.store import files, index, index_tables, parity, schema, schema_shape
 from hermes_state.store.connection import Connection
-from hermes_state.store.verification import CHECKED_INDEXES, index_holds_together
-from hermes_state.upkeep.expected_schema import expected_schema
-from hermes_state.upkeep.forensics import ForensicCopy, held_still, keep_copy, put_in_place
+from hermes_state.upkeep.diagnosing import diagnosed
+from hermes_state.upkeep.forensics import ForensicCopy, held_still, keep_copy, put_in_place, require_closed
 from hermes_state.upkeep.optimizing import optimize
-from hermes_state.upkeep.refilling import Refiller
-from hermes_state.upkeep.salvage_report import Refill
+from hermes_state.upkeep.refill import Refill, Refiller, expected_schema
 from hermes_state.upkeep.staging import remove_with_sides
 
 Progress = Callable[[str], None]
 
 DROP_PARITY = "DELETE FROM parity"
 SESSIONS = "SELECT s.key, s.id, s.origin, s.message_count FROM session AS s ORDER BY s.key"
-
-NO_DAMAGE = (
-    *(ArchiveBusyError, ArchiveReadOnlyError, ArchiveIOError, DiskFullError),
-    *(NewerArchiveError, UnsupportedSQLiteError),
-)
-"""Errors that say nothing of the file's contents: repairing would not help."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,101 +68,20 @@ def repair(path: str | os.PathLike[str], progress: Progress | None = None) -> Re
     """
     say = progress or (lambda step: None)
     resolved = files.resolved(path)
-    _require_closed(resolved)
+    require_closed(resolved, "repair")
     say("checking the archive")
-    found = _look_at(resolved)
+    found = diagnosed(resolved)
     if not found.problems:
         return RepairReport("none")
     if found.is_index_only:
         with contextlib.suppress(DamagedArchiveError, DamagedIndexError):
             done = _mended_in_place(resolved, say)
-            if not _look_at(resolved).problems:
+            if not diagnosed(resolved).problems:
                 return RepairReport("schema" if done else "index", problems=found.problems, notes=done)
     with held_still(resolved) as file:
         say("keeping a copy of the damaged file")
         copy = keep_copy(file, resolved)
         return _salvaged(resolved, copy, found.problems, say)
-
-
-@dataclass(frozen=True, slots=True)
-class _Found:
-    """What is wrong with an archive, in words, and whether that is of indexes alone."""
-
-    problems: list[str]
-    is_index_only: bool = False
-
-
-def _require_closed(path: str) -> None:
-    files.refuse_what_is_no_file(path)
-    known = files.identity(path)
-    if known is None:
-        raise ArchiveMissingError(
-            f"there is no archive at {path}", path=path, operation="repair", hint="name one with --db"
-        )
-    if known in open_archive_identities():
-        raise ArchiveBusyError(
-            f"{path} is open in this process", path=path, operation="repair", hint="close it first, then repair it"
-        )
-
-
-def _look_at(path: str) -> _Found:
-    """What is wrong with an archive. Raises what repairing cannot help with.
-
-    Nothing of the file is changed, its log neither, before it is known that the conversations are sound.
-    """
-    try:
-        problems, is_content = _looked_at_closely(path)
-        if not is_content:
-            with SessionDB(path) as db, db.file.exclusive() as connection:
-                broken = [name for name in CHECKED_INDEXES if _is_broken(connection, name)]
-            problems += [f"the index {name} is damaged" for name in broken]
-        return _Found(problems, is_index_only=not is_content)
-    except NO_DAMAGE:
-        raise
-    except ForeignArchiveError as error:
-        _refuse_readable(path, error)  # of a damaged header SQLite says the same
-        return _Found([str(error)])
-    except ArchiveError as error:
-        return _Found([str(error)])
-
-
-def _is_broken(connection: Connection, name: str) -> bool:
-    """Whether an index does not hold together, or is not there."""
-    try:
-        return not index_holds_together(connection, name)
-    except NO_DAMAGE:
-        raise
-    except ArchiveError:
-        return True
-
-
-def _looked_at_closely(path: str) -> tuple[list[str], bool]:
-    """The problems of an archive as far as reading tells them, and whether any is of the conversations."""
-    try:
-        db = SessionDB(path, read_only=True)
-    except ArchiveReadOnlyError:  # of an older form
-        db = SessionDB(path)
-    with db:
-        report = db.verify(full=True)
-        problems = list(report.problems)
-        connection = db.file.reader().connection
-        if not index.is_usable(connection):
-            problems.append("the search index is stale")
-        return problems, bool(report.content_problems or index_tables.damaged_tables(connection)[1])
-
-
-def _refuse_readable(path: str, error: ForeignArchiveError) -> None:
-    """Raises the error for a database that can be read and whose tables are not an archive's."""
-    names: set[str] = set()
-    with contextlib.suppress(ArchiveError):
-        connection = Connection(path, read_only=True, immutable=files.readable_only_as_immutable(path))
-        try:
-            names = set(schema_shape.objects(connection))
-        finally:
-            connection.close()
-    wanted = schema_shape.expected().keys()
-    if names and len(names & wanted) * 2 < len(wanted):
-        raise error
 
 
 def _mended_in_place(path: str, say: Progress) -> list[str]:

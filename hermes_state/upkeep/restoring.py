@@ -8,9 +8,8 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from hermes_state.archive import SessionDB, open_archive_identities
+from hermes_state.archive import SessionDB
 from hermes_state.errors import (
-    ArchiveBusyError,
     ArchiveError,
     ArchiveMissingError,
     DamagedArchiveError,
@@ -23,8 +22,8 @@ from hermes_state.store.connection import Connection
 from hermes_state.store.pool import ArchiveFile
 from hermes_state.store.verification import verify_archive
 from hermes_state.upkeep.backing_up import COUNTS, NUMBER, Series, numbered_backup
-from hermes_state.upkeep.forensics import held_still, keep_copy, put_in_place
-from hermes_state.upkeep.repairing import NO_DAMAGE
+from hermes_state.upkeep.diagnosing import NO_DAMAGE
+from hermes_state.upkeep.forensics import held_still, keep_copy, put_in_place, refuse_open_here
 from hermes_state.upkeep.staging import remove_with_sides, staged
 
 Progress = Callable[[str], None]
@@ -116,10 +115,7 @@ def _require_two_files(source: str, target: str) -> None:
         raise InvalidArgumentError(
             f"{source} is the archive itself", path=source, operation="restore", hint="name a backup of it"
         )
-    if known in open_archive_identities():
-        raise ArchiveBusyError(
-            f"{target} is open in this process", path=target, operation="restore", hint="close it first"
-        )
+    refuse_open_here(target, "restore")
 
 
 def _copy_and_check(source: str, new: str) -> None:

@@ -6,13 +6,14 @@ import contextlib
 import os
 import re
 import socket
+import sys
 import zlib
 from collections.abc import Iterator
 
 from hermes_state.errors import ArchiveError
 from hermes_state.store import files
 
-SIDES = ("", "-wal", "-shm", "-journal")
+SIDES = ("-wal", "-shm", "-journal")
 
 
 @contextlib.contextmanager
@@ -39,6 +40,13 @@ def staged(folder: str, name: str) -> Iterator[str]:
 
 def remove_with_sides(path: str) -> None:
     """Removes a database file that nobody has open, and what SQLite made beside it."""
+    with contextlib.suppress(FileNotFoundError):
+        os.unlink(path)
+    remove_sides(path)
+
+
+def remove_sides(path: str) -> None:
+    """Removes what SQLite made beside a database file that nobody has open."""
     for side in SIDES:
         with contextlib.suppress(FileNotFoundError):
             os.unlink(path + side)
@@ -78,3 +86,23 @@ def give_name(path: str, name: str) -> None:
         os.rename(path, name)
     else:
         os.unlink(path)
+
+
+def sync_file(path: str) -> None:
+    """Writes a file's contents out to the disk. No archive that is open."""
+    descriptor = os.open(path, os.O_RDWR)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def sync_folder(path: str) -> None:
+    """Writes out to the disk that a file has its name, where the system has that."""
+    if sys.platform == "win32":
+        return
+    descriptor = os.open(os.path.dirname(path) or os.curdir, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -41,7 +41,7 @@ from damage import (
 from hermes_state import SessionDB, upkeep
 from hermes_state.errors import DamagedArchiveError
 from hermes_state.salvage.frames import Decoded
-from hermes_state.upkeep import mending, partial_packs
+from hermes_state.upkeep.refill import mending, partial_packs
 
 ROUNDS = scaled("REPAIR_ROUNDS", short=4, soak=60)
 SHARE = 0.003

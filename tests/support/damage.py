@@ -13,7 +13,7 @@ from archives import START, claude_lines, codex_lines, contents, write_lines
 
 from hermes_state import SessionDB, upkeep
 from hermes_state.salvage import Carver, PageFile
-from hermes_state.upkeep.expected_schema import expected_schema
+from hermes_state.upkeep.refill import expected_schema
 
 PAGE_BYTES = 4096
 WORDS = (

@@ -11,7 +11,7 @@ from hermes_state.store.connection import Connection
 from hermes_state.store.packs import Entry
 from hermes_state.store.sessions import clean
 from hermes_state.store.writing import INSERT_CLIENT
-from hermes_state.upkeep.salvage_report import Refill
+from hermes_state.upkeep.refill.outcome import Refill
 
 ALL_BLOBS = "SELECT sha256, key FROM blob"
 BLOB_MARK = '"$blob"'

@@ -12,11 +12,11 @@ from hermes_state.store.connection import Connection
 from hermes_state.store.index import folded_texts
 from hermes_state.store.packs import Entry, PackCodec, encode_one, opened
 from hermes_state.store.sealing import INSERT_MESSAGE, INSERT_PACK
-from hermes_state.upkeep.guessing import guessed_flags, guessed_role
-from hermes_state.upkeep.mending import Mender
-from hermes_state.upkeep.partial_packs import Entries, entries_of, makes_sense
-from hermes_state.upkeep.salvage_report import Refill
-from hermes_state.upkeep.stored_references import StoredReferences
+from hermes_state.upkeep.refill.guessing import guessed_flags, guessed_role
+from hermes_state.upkeep.refill.mending import Mender
+from hermes_state.upkeep.refill.outcome import Refill
+from hermes_state.upkeep.refill.partial_packs import Entries, entries_of, makes_sense
+from hermes_state.upkeep.refill.stored_references import StoredReferences
 
 ROWS_OF_PACK = "SELECT entry, id, session, seq, role, at FROM message WHERE pack = ? ORDER BY seq"
 ROW_OF_LOOSE = "SELECT id, session, seq, role, at FROM message WHERE id = ? AND pack IS NULL"

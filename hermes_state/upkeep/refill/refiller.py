@@ -17,9 +17,9 @@ from hermes_state.store import index, index_tables
 from hermes_state.store.connection import Connection
 from hermes_state.store.packs import PackCodec
 from hermes_state.store.reading import MESSAGE_COLUMNS, MessageRow, Reader
-from hermes_state.upkeep.expected_schema import ExpectedSchema
-from hermes_state.upkeep.repacking import Repacker, is_key
-from hermes_state.upkeep.salvage_report import Refill
+from hermes_state.upkeep.refill.expected_schema import ExpectedSchema
+from hermes_state.upkeep.refill.outcome import Refill
+from hermes_state.upkeep.refill.repacking import Repacker, is_key
 
 HANDLED = frozenset("session message pack parity loose blob blob_use prompt meta migration".split())
 """Tables that are not taken over row by row; ``migration`` and what SQLite keeps are the new archive's own."""

@@ -11,12 +11,12 @@ import click
 from hermes_state.cli.memory_options import file_name
 from hermes_state.cli.neutral import neutral_line
 from hermes_state.cli.render import count, indented, print_json, styled
-from hermes_state.memory.history import Author
+from hermes_state.memory.journal.history import Author
 from hermes_state.memory.settings import load_settings
 from hermes_state.memory.store import MemoryStore
 
 if TYPE_CHECKING:
-    from hermes_state.memory.approval import PendingWrite
+    from hermes_state.memory.changes.approval import PendingWrite
 
 AUTHORS = {"tool": "the agent", "background": "a background review", "person": "you", "outside": "an editor"}
 """Who writes, by the word that the history keeps."""

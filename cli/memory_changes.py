@@ -11,7 +11,8 @@ from hermes_state.cli.lazy import Command
 from hermes_state.cli.memory_answers import carried_out, limit_of, open_store, print_answer, text_line
 from hermes_state.cli.memory_options import file_name, given_text, memory_options
 from hermes_state.cli.options import HELP_SETTINGS, yes_option
-from hermes_state.memory import inventory, overrides
+from hermes_state.memory import inventory
+from hermes_state.memory.changes import overrides
 
 if TYPE_CHECKING:
     from hermes_state.memory.store import MemoryStore

@@ -19,8 +19,8 @@ from hermes_state.cli.options import HELP_SETTINGS
 from hermes_state.cli.render import ELLIPSIS, count, indented, local_time, print_json, styled, table
 from hermes_state.errors import EntryNotFoundError
 from hermes_state.memory import inventory
-from hermes_state.memory.entries import joined
-from hermes_state.memory.snapshot import percent, usage
+from hermes_state.memory.entries.text import joined
+from hermes_state.memory.prompt.snapshot import percent, usage
 
 if TYPE_CHECKING:
     from hermes_state.memory.inventory import EntryView

@@ -13,10 +13,10 @@ from hermes_state.cli.memory_options import file_name, memory_options
 from hermes_state.cli.neutral import neutral_line
 from hermes_state.cli.options import HELP_SETTINGS
 from hermes_state.cli.render import count, local_time, print_json, styled, table
-from hermes_state.memory.history import changes
+from hermes_state.memory.journal.history import changes
 
 if TYPE_CHECKING:
-    from hermes_state.memory.history import Change
+    from hermes_state.memory.journal.history import Change
 
 HISTORY_EPILOG = """\b
 Examples:

@@ -14,10 +14,11 @@ from hermes_state.cli.neutral import neutral, neutral_line
 from hermes_state.cli.options import HELP_SETTINGS
 from hermes_state.cli.render import count, local_time, print_json, styled
 from hermes_state.errors import HermesStateError
-from hermes_state.memory import approval, inventory, overrides
+from hermes_state.memory import inventory
+from hermes_state.memory.changes import approval, overrides
 
 if TYPE_CHECKING:
-    from hermes_state.memory.approval import PendingWrite
+    from hermes_state.memory.changes.approval import PendingWrite
     from hermes_state.memory.store import MemoryStore
 
 PENDING_EPILOG = """\b

@@ -13,8 +13,9 @@ from hermes_state.cli.memory_options import file_name, memory_options, opened, p
 from hermes_state.cli.neutral import escaped_json, neutral_line
 from hermes_state.cli.options import HELP_SETTINGS
 from hermes_state.cli.render import count, print_json, short_path, styled
-from hermes_state.memory import files, threats
-from hermes_state.memory.entries import parse
+from hermes_state.memory import threats
+from hermes_state.memory.disk import files
+from hermes_state.memory.entries.text import parse
 
 if TYPE_CHECKING:
     from hermes_state.memory.threats import EntriesReport, Finding

@@ -14,8 +14,8 @@ from hermes_state.cli.memory_settings import settings_fields, shown_value
 from hermes_state.cli.neutral import neutral_line
 from hermes_state.cli.options import HELP_SETTINGS
 from hermes_state.cli.render import count, cut, local_time, print_json, short_path, styled, terminal_width
+from hermes_state.memory.prompt.snapshot import FULL_PERCENT
 from hermes_state.memory.settings import load_settings
-from hermes_state.memory.snapshot import FULL_PERCENT
 from hermes_state.memory.status import status as status_of
 from hermes_state.times import parse_time
 

@@ -17,11 +17,12 @@ from hermes_state.cli.memory_options import STANDARD_INPUT, either_memory_option
 from hermes_state.cli.neutral import neutral, neutral_line
 from hermes_state.cli.options import HELP_SETTINGS
 from hermes_state.cli.render import count, escaped_json_lines, print_json, short_path
-from hermes_state.memory import files, importing
-from hermes_state.memory.exchange import export_entries
+from hermes_state.memory.disk import files
+from hermes_state.memory.exchange import importing
+from hermes_state.memory.exchange.exporting import export_entries
 
 if TYPE_CHECKING:
-    from hermes_state.memory.importing import Result
+    from hermes_state.memory.exchange.importing import Result
 
 EXPORT_EPILOG = """\b
 Examples:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from hermes_state.errors import HermesStateError
-from hermes_state.memory import approval, inventory
+from hermes_state.memory import inventory
 from hermes_state.memory import status as statuses
-from hermes_state.memory.approval import PendingWrite
+from hermes_state.memory.changes import approval
+from hermes_state.memory.changes.approval import PendingWrite
 from hermes_state.memory.targets import FILE_NAMES, TARGETS, Target
 
 if TYPE_CHECKING:

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from hermes_state.errors import AmbiguousEntryError, EntryNotFoundError, MemoryFileError
-from hermes_state.memory import clean_mark, judging, operations
-from hermes_state.memory.entries import SEPARATOR, content_hash, unique
-from hermes_state.memory.state import State, look, read_state
+from hermes_state.memory.entries import operations
+from hermes_state.memory.entries.text import SEPARATOR, content_hash, unique
+from hermes_state.memory.journal.state import State, look, read_state
+from hermes_state.memory.prompt import clean_mark, judging
 from hermes_state.times import iso
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from typing import Any
 
 from hermes_state import config_file
 from hermes_state.errors import InvalidArgumentError, MemoryFileError
-from hermes_state.memory import files
+from hermes_state.memory.disk import files
 
 MOST_TRIES = 5
 """So often a change is made anew because somebody else wrote the file meanwhile."""

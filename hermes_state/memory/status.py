@@ -8,10 +8,13 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from hermes_state.errors import MemoryFileError
-from hermes_state.memory import answers, approval, backups, drift, files, history, sidecar, snapshot
-from hermes_state.memory.entries import content_hash, joined
-from hermes_state.memory.judging import Judgement
-from hermes_state.memory.snapshot import Loaded
+from hermes_state.memory.changes import answers, approval
+from hermes_state.memory.disk import backups, files
+from hermes_state.memory.entries.text import content_hash, joined
+from hermes_state.memory.journal import drift, history, sidecar
+from hermes_state.memory.prompt import snapshot
+from hermes_state.memory.prompt.judging import Judgement
+from hermes_state.memory.prompt.snapshot import Loaded
 from hermes_state.memory.targets import TARGETS, Place, Target
 
 if TYPE_CHECKING:

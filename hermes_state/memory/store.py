@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hermes_state.errors import HermesStateError
-from hermes_state.memory import answers, forgetting, snapshot, undoing
-from hermes_state.memory.approval import PendingWrite
-from hermes_state.memory.deciding import Desk
-from hermes_state.memory.history import Author
-from hermes_state.memory.operations import checked_operation, checked_operations
+from hermes_state.memory.changes import answers, forgetting, undoing
+from hermes_state.memory.changes.approval import PendingWrite
+from hermes_state.memory.changes.deciding import Desk
+from hermes_state.memory.changes.writing import Request
+from hermes_state.memory.entries.operations import checked_operation, checked_operations
+from hermes_state.memory.journal.history import Author
+from hermes_state.memory.prompt import snapshot
 from hermes_state.memory.targets import DEFAULT_LIMITS, TARGETS, Place, Target, bound_folder, checked_target
-from hermes_state.memory.writing import Request
 
 if TYPE_CHECKING:
     from hermes_state.memory.settings import MemorySettings

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from hermes_state.errors import HermesStateError, InvalidArgumentError
-from hermes_state.memory import MemoryStore, approval
-from hermes_state.memory.answers import NO_OPERATION_APPLIED, NOTHING_APPLIED, of_batch
+from hermes_state.memory import MemoryStore
+from hermes_state.memory.changes import approval
+from hermes_state.memory.changes.answers import NO_OPERATION_APPLIED, NOTHING_APPLIED, of_batch
 from hermes_state.memory.targets import Target, checked_target
 from hermes_state.tools import arguments as given
 from hermes_state.tools.budget import dumped

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from hermes_state.errors import HermesStateError
-from hermes_state.memory import MemoryStore, judging
-from hermes_state.memory.entries import unique
-from hermes_state.memory.state import look
+from hermes_state.memory import MemoryStore
+from hermes_state.memory.entries.text import unique
+from hermes_state.memory.journal.state import look
+from hermes_state.memory.prompt import judging
 from hermes_state.memory.targets import Target
 from hermes_state.tools.budget import cut, size_of
 

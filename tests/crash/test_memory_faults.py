@@ -11,7 +11,10 @@ from typing import Any
 import pytest
 from memory_stores import files_in, plain_scan
 
-from hermes_state.memory import MemoryStore, files, history, judging
+from hermes_state.memory import MemoryStore
+from hermes_state.memory.disk import files
+from hermes_state.memory.journal import history
+from hermes_state.memory.prompt import judging
 
 
 @pytest.fixture(autouse=True)

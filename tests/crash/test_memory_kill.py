@@ -23,8 +23,9 @@ from archives import environment
 from crash_scale import scaled
 from memory_stores import files_in
 
-from hermes_state.memory import MemoryStore, history
-from hermes_state.memory.entries import parse
+from hermes_state.memory import MemoryStore
+from hermes_state.memory.entries.text import parse
+from hermes_state.memory.journal import history
 
 WRITERS = 8
 ROUNDS = scaled("MEMORY_ROUNDS", short=2, soak=40)
@@ -34,7 +35,9 @@ pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="the syst
 WRITER = """
 import os, random, sys
 from memory_stores import use_plain_scan
-from hermes_state.memory import MemoryStore, files, locking, writing
+from hermes_state.memory import MemoryStore
+from hermes_state.memory.disk import files, locking
+from hermes_state.memory.changes import writing
 import contextlib
 import portalocker
 

@@ -15,7 +15,7 @@ from command import run, spawn
 from memory_commands import memories, memory, refused, texts
 from memory_stores import BLOCKED, NOTICED, plain_scan, written
 
-from hermes_state.memory import judging
+from hermes_state.memory.prompt import judging
 
 ISO = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z")
 

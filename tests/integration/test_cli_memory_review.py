@@ -12,8 +12,8 @@ from memory_commands import memories, memory, refused, texts
 from memory_stores import BLOCKED, HELD, NOTICED, plain_scan, written
 from terminals import on_terminal
 
-from hermes_state.memory import judging
-from hermes_state.memory.history import Author
+from hermes_state.memory.journal.history import Author
+from hermes_state.memory.prompt import judging
 from hermes_state.memory.store import MemoryStore
 
 ID = re.compile(r"[0-9a-f]{8}")

@@ -13,7 +13,10 @@ import pytest
 from memory_stores import BLOCKED, HELD, NOTICED, files_in, plain_scan, written
 
 from hermes_state.errors import InvalidArgumentError, NotFoundError
-from hermes_state.memory import Author, MemoryStore, PendingWrite, approval, files, judging
+from hermes_state.memory import Author, MemoryStore, PendingWrite
+from hermes_state.memory.changes import approval
+from hermes_state.memory.disk import files
+from hermes_state.memory.prompt import judging
 
 
 @dataclass

@@ -15,11 +15,14 @@ import pytest
 from memory_stores import BLOCKED, files_in, plain_scan
 
 from hermes_state.errors import HermesStateError
-from hermes_state.memory import Author, MemorySettings, MemoryStore, approval, history, inventory, judging, overrides
+from hermes_state.memory import Author, MemorySettings, MemoryStore, inventory
 from hermes_state.memory import status as statuses
+from hermes_state.memory.changes import approval, overrides
 from hermes_state.memory.chat import memory_command
-from hermes_state.memory.entries import parse
-from hermes_state.memory.exchange import export_entries
+from hermes_state.memory.entries.text import parse
+from hermes_state.memory.exchange.exporting import export_entries
+from hermes_state.memory.journal import history
+from hermes_state.memory.prompt import judging
 
 ODD: tuple[Any, ...] = (None, True, 7, float("nan"), float("inf"), "", "\ud800", [1], {"a": 1}, [[]])
 """A value of every kind of JSON, and the numbers that are none."""

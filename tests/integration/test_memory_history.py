@@ -9,7 +9,11 @@ from typing import Any
 import pytest
 from memory_stores import BLOCKED, HELD, files_in, plain_scan, written
 
-from hermes_state.memory import Author, MemoryStore, approval, files, history, judging, overrides
+from hermes_state.memory import Author, MemoryStore
+from hermes_state.memory.changes import approval, overrides
+from hermes_state.memory.disk import files
+from hermes_state.memory.journal import history
+from hermes_state.memory.prompt import judging
 
 SECRET = 'The staging key is zx81-Quokka-4417-naïve-漢字 and "lies" in C:\\vault\nsecond line of it'
 

@@ -18,7 +18,11 @@ import pytest
 from archives import environment
 from memory_stores import BLOCKED, NOTICED, files_in, plain_scan, written
 
-from hermes_state.memory import Author, MemoryStore, approval, files, history, inventory, judging, locking
+from hermes_state.memory import Author, MemoryStore, inventory
+from hermes_state.memory.changes import approval
+from hermes_state.memory.disk import files, locking
+from hermes_state.memory.journal import history
+from hermes_state.memory.prompt import judging
 
 ON_POSIX = pytest.mark.skipif(os.name == "nt", reason="links and modes of POSIX")
 
@@ -417,7 +421,8 @@ def open_folder() -> Iterator[Path]:
 READ_ONLY = """
 import os, sys
 from memory_stores import use_plain_scan
-from hermes_state.memory import MemoryStore, approval, status
+from hermes_state.memory import MemoryStore, status
+from hermes_state.memory.changes import approval
 import portalocker
 use_plain_scan()
 os.umask(0)

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 from memory_stores import BLOCKED, HELD, NOTICED, files_in, plain_scan, written
 
-from hermes_state.memory import MEMORY_BLOCK_HEADERS, Author, MemoryStore, judging, overrides, snapshot, stale_blocks
+from hermes_state.memory import MEMORY_BLOCK_HEADERS, Author, MemoryStore, stale_blocks
+from hermes_state.memory.changes import overrides
+from hermes_state.memory.prompt import judging, snapshot
 
 RULE = "\u2550" * 46
 LOGGER = "hermes_state.memory"

@@ -12,8 +12,11 @@ from typing import Any
 import pytest
 from memory_stores import BLOCKED, HELD, NOTICED, files_in, plain_scan, written
 
-from hermes_state.memory import Author, MemoryStore, approval, exchange, inventory, judging, overrides, status
-from hermes_state.memory.entries import ENTRY_DELIMITER
+from hermes_state.memory import Author, MemoryStore, inventory, status
+from hermes_state.memory.changes import approval, overrides
+from hermes_state.memory.entries.text import ENTRY_DELIMITER
+from hermes_state.memory.exchange import exporting as exchange
+from hermes_state.memory.prompt import judging
 
 
 @dataclass

@@ -11,8 +11,10 @@ from command import run
 from memory_commands import memories, memory, refused, texts
 from memory_stores import BLOCKED, plain_scan, written
 
-from hermes_state.memory import Author, MemorySettings, MemoryStore, approval, judging, memory_command
-from hermes_state.memory import importing as imports
+from hermes_state.memory import Author, MemorySettings, MemoryStore, memory_command
+from hermes_state.memory.changes import approval
+from hermes_state.memory.exchange import importing as imports
+from hermes_state.memory.prompt import judging
 
 
 @pytest.fixture(autouse=True)

@@ -13,9 +13,11 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from memory_stores import plain_scan
 
 from hermes_state.errors import EntryTextError, MemoryUnreadableError
-from hermes_state.memory import MemoryStore, history, judging
-from hermes_state.memory.entries import appended, canonical, decoded, encoded, joined, parse, unique
-from hermes_state.memory.erasing import FORGOTTEN, WINDOW_BYTES, Eraser
+from hermes_state.memory import MemoryStore
+from hermes_state.memory.entries.erasing import FORGOTTEN, WINDOW_BYTES, Eraser
+from hermes_state.memory.entries.text import appended, canonical, decoded, encoded, joined, parse, unique
+from hermes_state.memory.journal import history
+from hermes_state.memory.prompt import judging
 
 EDGES = [
     "§",

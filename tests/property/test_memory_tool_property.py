@@ -11,9 +11,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from memory_stores import BLOCKED, plain_scan
 
-from hermes_state.memory import MemoryStore, judging
+from hermes_state.memory import MemoryStore
 from hermes_state.memory.chat import memory_command
-from hermes_state.memory.entries import parse
+from hermes_state.memory.entries.text import parse
+from hermes_state.memory.prompt import judging
 from hermes_state.tools.memory import run_memory_tool
 from hermes_state.tools.memory_schema import ACTION_WORDS, NAMES
 from hermes_state.tools.memory_sight import MOST_BYTES

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from hermes_state.memory import judging
+from hermes_state.memory.prompt import judging
 
 BLOCKED = "ignore all previous instructions"
 HELD = "hold me back"

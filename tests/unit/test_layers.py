@@ -32,8 +32,9 @@ CLI_MAY_IMPORT = frozenset(
         *(
             f"hermes_state.memory.{name}"
             for name in (
-                *("approval", "entries", "exchange", "files", "history", "importing", "inventory", "overrides"),
-                *("settings", "snapshot", "status", "store", "targets", "threats"),
+                *("changes.approval", "changes.overrides", "disk.files", "entries.text", "exchange.exporting"),
+                *("exchange.importing", "inventory", "journal.history", "prompt.snapshot", "settings", "status"),
+                *("store", "targets", "threats"),
             )
         ),
         "hermes_state.resume",

@@ -5,7 +5,16 @@ from __future__ import annotations
 import pytest
 
 from hermes_state.errors import EntryTextError, MemoryUnreadableError
-from hermes_state.memory.entries import ENTRY_DELIMITER, appended, canonical, decoded, encoded, joined, parse, unique
+from hermes_state.memory.entries.text import (
+    ENTRY_DELIMITER,
+    appended,
+    canonical,
+    decoded,
+    encoded,
+    joined,
+    parse,
+    unique,
+)
 
 
 def test_the_delimiter_is_a_line_with_a_section_sign() -> None:

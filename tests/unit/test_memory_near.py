@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hermes_state.memory.near import SIMILAR, alike, similarity
+from hermes_state.memory.entries.near import SIMILAR, alike, similarity
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,8 @@ from hermes_state.errors import (
     EntryTextError,
     MalformedOperationError,
 )
-from hermes_state.memory.entries import content_hash
-from hermes_state.memory.operations import Operation, apply, checked_operations, find, pinned
+from hermes_state.memory.entries.operations import Operation, apply, checked_operations, find, pinned
+from hermes_state.memory.entries.text import content_hash
 
 HELD = ["the editor is vim", "the shell is fish", "tests run by make test"]
 

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from memory_stores import BLOCKED, HELD, plain_scan
 
-from hermes_state.memory import Author, MemorySettings, MemoryStore, judging
+from hermes_state.memory import Author, MemorySettings, MemoryStore
 from hermes_state.memory.chat import memory_command
+from hermes_state.memory.prompt import judging
 from hermes_state.tools.memory import memory_tool, run_memory_tool
 from hermes_state.tools.memory_schema import ACTION_WORDS, NAMES, OPERATION_PROPERTIES, PROPERTIES, SCHEMA, TARGET_WORDS
 from hermes_state.tools.memory_sight import MOST_BYTES

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from hermes_state.memory.entries import content_hash
+from hermes_state.memory.entries.text import content_hash
 from hermes_state.memory.targets import FILE_NAMES, Target
 
 if TYPE_CHECKING:

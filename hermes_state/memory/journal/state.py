@@ -5,10 +5,11 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 
-from hermes_state.memory import drift, files, history, sidecar
-from hermes_state.memory.entries import bytes_hash, content_hash, decoded, parse, unique
-from hermes_state.memory.history import Author, Change
-from hermes_state.memory.sidecar import Sidecar
+from hermes_state.memory.disk import files
+from hermes_state.memory.entries.text import bytes_hash, content_hash, decoded, parse, unique
+from hermes_state.memory.journal import drift, history, sidecar
+from hermes_state.memory.journal.history import Author, Change
+from hermes_state.memory.journal.sidecar import Sidecar
 from hermes_state.memory.targets import Place
 
 

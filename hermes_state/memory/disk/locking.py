@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator
 
 from hermes_state.errors import MemoryFileError, MemoryLockError
-from hermes_state.memory import files
+from hermes_state.memory.disk import files
 from hermes_state.memory.targets import Place
 
 LOCK_TIMEOUT_SECONDS = 30.0

@@ -6,9 +6,11 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from hermes_state.errors import HermesStateError, InvalidArgumentError
-from hermes_state.memory import answers, files, locking, operations, writing
-from hermes_state.memory.entries import canonical, content_hash, unique
-from hermes_state.memory.state import State, read_state
+from hermes_state.memory.changes import answers, writing
+from hermes_state.memory.disk import files, locking
+from hermes_state.memory.entries import operations
+from hermes_state.memory.entries.text import canonical, content_hash, unique
+from hermes_state.memory.journal.state import State, read_state
 from hermes_state.memory.targets import Place
 
 if TYPE_CHECKING:

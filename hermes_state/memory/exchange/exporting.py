@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from hermes_state.memory.entries import content_hash, unique
-from hermes_state.memory.state import look
+from hermes_state.memory.entries.text import content_hash, unique
+from hermes_state.memory.journal.state import look
 from hermes_state.memory.targets import TARGETS, Target, checked_target
 from hermes_state.times import iso
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from hermes_state.errors import MemoryDriftError
-from hermes_state.memory import backups, near
-from hermes_state.memory.entries import SEPARATOR, content_hash
-from hermes_state.memory.operations import TextChange
-from hermes_state.memory.sidecar import Sidecar
+from hermes_state.memory.disk import backups
+from hermes_state.memory.entries import near
+from hermes_state.memory.entries.operations import TextChange
+from hermes_state.memory.entries.text import SEPARATOR, content_hash
+from hermes_state.memory.journal.sidecar import Sidecar
 from hermes_state.memory.targets import Place
 
 

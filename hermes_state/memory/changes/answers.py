@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hermes_state.errors import AmbiguousEntryError, HermesStateError
-from hermes_state.memory import near
-from hermes_state.memory.entries import content_hash, joined
-from hermes_state.memory.judging import Judgement
-from hermes_state.memory.sidecar import EntryFacts, Sidecar
-from hermes_state.memory.snapshot import FULL_PERCENT, percent, usage
+from hermes_state.memory.changes.writing import OverLimit, Written
+from hermes_state.memory.entries import near
+from hermes_state.memory.entries.text import content_hash, joined
+from hermes_state.memory.journal.sidecar import EntryFacts, Sidecar
+from hermes_state.memory.prompt.judging import Judgement
+from hermes_state.memory.prompt.snapshot import FULL_PERCENT, percent, usage
 from hermes_state.memory.targets import FILE_NAMES, Target
-from hermes_state.memory.writing import OverLimit, Written
 from hermes_state.times import iso
 
 Answer = dict[str, Any]

@@ -13,9 +13,9 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from hermes_state.memory import judging
-from hermes_state.memory.entries import content_hash
-from hermes_state.memory.judging import Judgement
+from hermes_state.memory.entries.text import content_hash
+from hermes_state.memory.prompt import judging
+from hermes_state.memory.prompt.judging import Judgement
 
 SCANNER = "hermes_state.memory.threats"
 
@@ -52,9 +52,9 @@ def fresh(entries: Sequence[str], overrides: Mapping[str, Any]) -> str | None:
 
 @lru_cache(maxsize=1)
 def _scanner_hash() -> str | None:
-    """SHA-256 over the scanner's source, which is in the folder beside this module, and what it is run by."""
+    """SHA-256 over the scanner's source, which is a folder beside this one, and what it is run by."""
     found = hashlib.sha256(f"{sys.version} {unicodedata.unidata_version}".encode())
-    folder = os.path.join(os.path.dirname(__file__), SCANNER.rpartition(".")[2])
+    folder = os.path.join(os.path.dirname(os.path.dirname(__file__)), SCANNER.rpartition(".")[2])
     try:
         for path in _sources(folder):
             with open(path, "rb") as file:

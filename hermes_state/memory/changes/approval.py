@@ -12,12 +12,15 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from hermes_state.errors import HermesStateError, InvalidArgumentError, MemoryFileError, NotFoundError
-from hermes_state.memory import answers, fields, files, locking, operations
-from hermes_state.memory.entries import content_hash, decoded, joined, parse
-from hermes_state.memory.history import Author, author_of, new_id
-from hermes_state.memory.operations import Operation
+from hermes_state.memory.changes import answers
+from hermes_state.memory.changes.writing import Request
+from hermes_state.memory.disk import files, locking
+from hermes_state.memory.entries import operations
+from hermes_state.memory.entries.operations import Operation
+from hermes_state.memory.entries.text import content_hash, decoded, joined, parse
+from hermes_state.memory.journal import fields
+from hermes_state.memory.journal.history import Author, author_of, new_id
 from hermes_state.memory.targets import Place, Target, checked_target
-from hermes_state.memory.writing import Request
 from hermes_state.times import iso
 
 if TYPE_CHECKING:

@@ -8,12 +8,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from hermes_state.errors import MemoryFileError
-from hermes_state.memory import backups, clean_mark, drift, files, history, judging, locking, operations, sidecar
-from hermes_state.memory.entries import appended, bytes_hash, content_hash, decoded, encoded, joined, parse, unique
-from hermes_state.memory.history import Author, Change
-from hermes_state.memory.operations import Operation, Outcome
-from hermes_state.memory.sidecar import Sidecar
-from hermes_state.memory.state import State, read_state
+from hermes_state.memory.disk import backups, files, locking
+from hermes_state.memory.entries import operations
+from hermes_state.memory.entries.operations import Operation, Outcome
+from hermes_state.memory.entries.text import appended, bytes_hash, content_hash, decoded, encoded, joined, parse, unique
+from hermes_state.memory.journal import drift, history, sidecar
+from hermes_state.memory.journal.history import Author, Change
+from hermes_state.memory.journal.sidecar import Sidecar
+from hermes_state.memory.journal.state import State, read_state
+from hermes_state.memory.prompt import clean_mark, judging
 from hermes_state.memory.targets import Place
 
 log = logging.getLogger("hermes_state.memory")

@@ -8,10 +8,11 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from hermes_state.errors import MemoryFileError
-from hermes_state.memory import fields, files
-from hermes_state.memory.entries import content_hash
-from hermes_state.memory.erasing import FORGOTTEN
-from hermes_state.memory.history import OUTSIDE, Change
+from hermes_state.memory.disk import files
+from hermes_state.memory.entries.erasing import FORGOTTEN
+from hermes_state.memory.entries.text import content_hash
+from hermes_state.memory.journal import fields
+from hermes_state.memory.journal.history import OUTSIDE, Change
 from hermes_state.memory.targets import Place
 
 VERSION = 1

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from hermes_state.errors import EntryNotFoundError, HermesStateError
-from hermes_state.memory import answers, approval, writing
-from hermes_state.memory.approval import PendingWrite
-from hermes_state.memory.entries import content_hash, unique
-from hermes_state.memory.history import Author
-from hermes_state.memory.operations import Operation
-from hermes_state.memory.state import look
+from hermes_state.memory.changes import answers, approval, writing
+from hermes_state.memory.changes.approval import PendingWrite
+from hermes_state.memory.changes.writing import OverLimit, Refused, Request, Undecided, Written
+from hermes_state.memory.entries.operations import Operation
+from hermes_state.memory.entries.text import content_hash, unique
+from hermes_state.memory.journal.history import Author
+from hermes_state.memory.journal.state import look
 from hermes_state.memory.targets import TARGETS, Place, Target, checked_target
-from hermes_state.memory.writing import OverLimit, Refused, Request, Undecided, Written
 
 if TYPE_CHECKING:
     from hermes_state.memory.settings import MemorySettings

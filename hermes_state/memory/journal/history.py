@@ -8,8 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from hermes_state.memory import fields, files
-from hermes_state.memory.operations import TextChange
+from hermes_state.memory.disk import files
+from hermes_state.memory.entries.operations import TextChange
+from hermes_state.memory.journal import fields
 from hermes_state.memory.targets import Place
 from hermes_state.times import iso
 

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from hermes_state.errors import HermesStateError, InvalidArgumentError
-from hermes_state.memory import answers, operations
-from hermes_state.memory.entries import decoded, parse
-from hermes_state.memory.exchange import FORMAT
-from hermes_state.memory.history import Author
+from hermes_state.memory.changes import answers
+from hermes_state.memory.changes.writing import Request
+from hermes_state.memory.entries import operations
+from hermes_state.memory.entries.text import decoded, parse
+from hermes_state.memory.exchange.exporting import FORMAT
+from hermes_state.memory.journal.history import Author
 from hermes_state.memory.targets import FILE_NAMES, TARGETS, Target
-from hermes_state.memory.writing import Request
 
 if TYPE_CHECKING:
     from hermes_state.memory.store import MemoryStore

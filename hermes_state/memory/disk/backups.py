@@ -7,7 +7,7 @@ import re
 import time
 
 from hermes_state.errors import MemoryFileError
-from hermes_state.memory import files
+from hermes_state.memory.disk import files
 from hermes_state.memory.targets import Place
 
 

@@ -10,9 +10,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hermes_state.errors import MemoryFileError, MemoryUnreadableError
-from hermes_state.memory import clean_mark, files, judging, locking, sidecar
-from hermes_state.memory.entries import ENTRY_DELIMITER, content_hash, decoded, joined, parse, unique
-from hermes_state.memory.judging import Judgement
+from hermes_state.memory.disk import files, locking
+from hermes_state.memory.entries.text import ENTRY_DELIMITER, content_hash, decoded, joined, parse, unique
+from hermes_state.memory.journal import sidecar
+from hermes_state.memory.prompt import clean_mark, judging
+from hermes_state.memory.prompt.judging import Judgement
 from hermes_state.memory.targets import MEMORY_BLOCK_HEADERS, TARGETS, Place, Target, bound_folder
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from hermes_state.errors import (
     EntryTextError,
     MalformedOperationError,
 )
-from hermes_state.memory.entries import SEPARATOR, canonical, content_hash, plain_lines, unique
+from hermes_state.memory.entries.text import SEPARATOR, canonical, content_hash, plain_lines, unique
 
 ACTIONS = ("add", "replace", "edit", "remove")
 """What changes a memory. ``replace`` takes a whole entry's place, ``edit`` only that of the text found in it."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from hermes_state.errors import InvalidArgumentError, NotFoundError
-from hermes_state.memory import history
-from hermes_state.memory.entries import content_hash
-from hermes_state.memory.history import OUTSIDE, Author, Change
-from hermes_state.memory.operations import Operation, TextChange
+from hermes_state.memory.changes.writing import Request
+from hermes_state.memory.entries.operations import Operation, TextChange
+from hermes_state.memory.entries.text import content_hash
+from hermes_state.memory.journal import history
+from hermes_state.memory.journal.history import OUTSIDE, Author, Change
 from hermes_state.memory.targets import Place
-from hermes_state.memory.writing import Request
 
 UNDO = "undo"
 

@@ -9,15 +9,18 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from hermes_state.errors import AmbiguousEntryError, EntryNotFoundError, HermesStateError, MemoryFileError
-from hermes_state.memory import answers, approval, backups, files, history, locking, operations, sidecar, writing
-from hermes_state.memory.entries import bytes_hash, content_hash, encoded, parse, unique
-from hermes_state.memory.erasing import FORGOTTEN, Eraser
-from hermes_state.memory.history import Change
-from hermes_state.memory.state import State, read_state
+from hermes_state.memory.changes import answers, approval, writing
+from hermes_state.memory.disk import backups, files, locking
+from hermes_state.memory.entries import operations
+from hermes_state.memory.entries.erasing import FORGOTTEN, Eraser
+from hermes_state.memory.entries.text import bytes_hash, content_hash, encoded, parse, unique
+from hermes_state.memory.journal import history, sidecar
+from hermes_state.memory.journal.history import Change
+from hermes_state.memory.journal.state import State, read_state
 from hermes_state.memory.targets import TARGETS, Place, Target, checked_target
 
 if TYPE_CHECKING:
-    from hermes_state.memory.deciding import Desk
+    from hermes_state.memory.changes.deciding import Desk
 
 FORGET = "forget"
 

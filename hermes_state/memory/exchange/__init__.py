@@ -1,0 +1,1 @@
+"""Entries out of a memory, and into it."""

@@ -117,8 +117,10 @@ def export_sessions(
         raise InvalidArgumentError("nowhere to export to", operation="export", hint="give a path")
     reader = archive.reader()
     with reader.connection.snapshot():
+        in_trash = 0
         if session_ids is None:
-            keys = [row[0] for row in sessions.session_rows(reader.connection)]
+            keys = [row[0] for row in sessions.session_rows(reader.connection, with_trash=False)]
+            in_trash = sessions.count_in_trash(reader.connection)
         else:
             keys = list(dict.fromkeys(lookup.resolve(reader.connection, one) for one in session_ids))
         conversations = _conversations(reader, keys, format, secrets)
@@ -128,9 +130,12 @@ def export_sessions(
             counts = _into_file(conversations, format, Path(path), untouchable)
         else:
             counts = WRITERS[format](out, conversations)
+    notes = tuple(counts.notes)
+    if in_trash:
+        notes += (f"{in_trash:,} in the trash left out: name their ids to export them",)
     if secrets is None:
-        return ExportReport(counts.sessions, counts.messages, path, tuple(counts.notes))
-    notes = (*counts.notes, *secrets.notes())
+        return ExportReport(counts.sessions, counts.messages, path, notes)
+    notes += tuple(secrets.notes())
     return ExportReport(counts.sessions, counts.messages, path, notes, secrets.replace, secrets.kinds())
 
 

@@ -292,6 +292,12 @@ def _extra_text(extra: dict[str, Any] | None) -> str | None:
     return None if extra is None else json.dumps(extra, separators=(",", ":"))
 
 
-def session_rows(connection: Connection) -> list[Row]:
+def session_rows(connection: Connection, *, with_trash: bool = True) -> list[Row]:
     """``(key, origin, id)`` of every session, in the order in which the archive got them: that of an export."""
-    return connection.rows("SELECT key, origin, id FROM session ORDER BY key")
+    shown = "1" if with_trash else f"hidden < {IS_TRASHED}"
+    return connection.rows(f"SELECT key, origin, id FROM session WHERE {shown} ORDER BY key")
+
+
+def count_in_trash(connection: Connection) -> int:
+    """How many conversations lie in the trash."""
+    return int(connection.value("SELECT count(*) FROM session WHERE trashed_at IS NOT NULL"))

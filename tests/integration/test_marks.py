@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -59,6 +60,11 @@ class TestTrash:
             assert "talk-3" not in found(db, **options)
         assert "talk-3" not in {one.session_id for one in db.search("Talk 3").results}
         assert "live:talk-3" not in selected_sessions(db)
+        out = io.BytesIO()
+        report = db.export(out=out)
+        assert b"talk-3" not in out.getvalue()
+        assert any("1 in the trash left out" in note for note in report.notes)
+        assert db.export(["talk-3"], out=io.BytesIO()).sessions == 1
         assert listed(db, shelf="trash") == {"talk-3"}
 
     def test_it_can_still_be_read_by_its_name(self, db: SessionDB) -> None:

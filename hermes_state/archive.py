@@ -440,8 +440,9 @@ class SessionDB:
         out: str | os.PathLike[str] | BinaryIO | None = None,
         redact: bool | None = None,
     ) -> ExportReport:
-        """Writes conversations, all but those in the trash or those named, as ``jsonl`` (ours, lossless), ``hermes`` or ``markdown``.
+        """Writes conversations as ``jsonl`` (ours, lossless), ``hermes`` or ``markdown``.
 
+        All but those in the trash, or those named, in the trash or not.
         ``out`` is a path (made 0600, replaced whole or not at all) or an open binary file. ``redact`` replaces secrets
         by placeholders that are the same in every export; ``None``: in every format but ``jsonl``, of which the report
         says how many it holds. ``False`` neither replaces nor looks.

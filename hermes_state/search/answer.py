@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from hermes_state.errors import ArchiveError
 from hermes_state.search import engine
 from hermes_state.search.analysis import fold
 from hermes_state.search.cursor import Cursor, decode, signature_of
@@ -17,6 +18,7 @@ from hermes_state.search.question import Item, Question
 from hermes_state.search.request import SearchRequest, listed, scope_of, searched, with_filters
 from hermes_state.search.scope import Scope
 from hermes_state.search.snippet import make_snippet
+from hermes_state.store import index
 from hermes_state.store.reading import Reader
 from hermes_state.times import iso, parse_duration
 
@@ -29,8 +31,25 @@ WHERE key IN (SELECT value FROM json_each(?))
 
 
 def search(reader: Reader, request: SearchRequest) -> SearchPage:
-    """The page that a request asks for, all of one moment. Raises ``InvalidArgumentError``, ``NotFoundError``."""
+    """The page that a request asks for, all of one moment. Raises ``InvalidArgumentError``, ``NotFoundError``.
+
+    Where an index turns out to be damaged it is found by scanning, which raises ``DamagedArchiveError`` where the
+    conversations are.
+    """
     request.check()
+    try:
+        return _found(reader, request)
+    except ArchiveError as error:
+        if not index.may_be_of_an_index(error) or not index.is_usable(reader.connection):
+            raise
+    reader.index_is_damaged = True
+    try:
+        return _found(reader, request)
+    finally:
+        reader.index_is_damaged = False
+
+
+def _found(reader: Reader, request: SearchRequest) -> SearchPage:
     with reader.connection.snapshot():
         query = parse(request.text, match=request.match)  # type: ignore[arg-type]
         question, per = _question(reader, request, query)

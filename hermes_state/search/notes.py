@@ -66,7 +66,9 @@ def _outside_note(count: int, per: str, where: str, *, more: bool) -> str:
 
 
 def _scan_note(question: Question) -> str:
-    if not question.usable_index:
+    if question.reader.index_is_damaged:
+        note = "searched by scanning: the index is damaged, hermes session repair makes it anew"
+    elif not question.usable_index:
         note = "searched by scanning: the index is out of date, hermes session optimize rebuilds it"
     else:
         note = "searched by scanning: no index helps with this text"

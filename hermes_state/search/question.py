@@ -147,7 +147,7 @@ class Question:
     def usable_index(self) -> bool:
         """Whether the index may be asked."""
         if self._usable_index is None:
-            self._usable_index = index.is_usable(self.reader.connection)
+            self._usable_index = not self.reader.index_is_damaged and index.is_usable(self.reader.connection)
         return self._usable_index
 
     @property

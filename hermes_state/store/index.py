@@ -113,14 +113,19 @@ def damage_is_the_indexes() -> Iterator[None]:
     try:
         yield
     except ArchiveError as error:
-        if type(error) not in (ArchiveError, DamagedArchiveError):
-            raise  # a full disk, a lock: not the index's fault
+        if type(error) is DamagedIndexError or not may_be_of_an_index(error):
+            raise
         raise DamagedIndexError(
             f"a search index of {error.path} is damaged",
             path=error.path,
             operation=error.operation,
             hint="run hermes session optimize",
         ) from error
+
+
+def may_be_of_an_index(error: ArchiveError) -> bool:
+    """Whether an error that was met while an index was asked may tell of its damage: not a full disk, not a lock."""
+    return type(error) in (ArchiveError, DamagedArchiveError, DamagedIndexError)
 
 
 def analysed(connection: Connection, texts: Sequence[str]) -> str:

@@ -72,11 +72,15 @@ class MessageRow(NamedTuple):
 
 
 class Reader:
-    """Reads through one connection; counts the packs it opens (``packs_opened``, for tests that count work)."""
+    """Reads through one connection; counts the packs it opens (``packs_opened``, for tests that count work).
+
+    ``index_is_damaged``: while it is so, no search through this reader asks an index.
+    """
 
     def __init__(self, connection: Connection, pack_codec: PackCodec) -> None:
         self.connection = connection
         self.packs_opened = 0
+        self.index_is_damaged = False
         self._codec = pack_codec
         self._loose_texts = LooseTexts(connection)
         self._cookie: int | None = None

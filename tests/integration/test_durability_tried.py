@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from archives import claude_lines, contents, write_lines
+from archives import claude_lines, contents, plant, write_lines
 
 from hermes_state import SessionDB, upkeep
 from hermes_state.store.connection import Connection
@@ -99,3 +99,34 @@ class TestThePlacesWhereImportsGoOn:
             assert db.import_transcripts(transcript).messages_new == 3
             assert secret not in places(path)
             assert not any(secret in str(found) for found in contents(db))
+
+
+SPOILED = [
+    "UPDATE {table}_data SET block = x'ff' WHERE id > 10",
+    "DELETE FROM {table}_data WHERE id > 10",
+    "UPDATE {table}_config SET v = 0",
+]
+QUERIES = ("zanzibar 7", "zanzi", '"zanzibar 7"', "harbour", "madagascar OR zanzibar", "bar 7 title")
+
+
+@pytest.mark.parametrize("sql", SPOILED)
+@pytest.mark.parametrize("table", ["dialog", "work", "title_trigram"])
+def test_a_search_that_is_the_first_to_meet_a_damaged_index_scans_and_says_so(
+    tmp_path: Path, table: str, sql: str
+) -> None:
+    path = tmp_path / "state.db"
+    with SessionDB(path) as db:
+        for number in range(40):
+            db.create_session(session_id=f"s{number}", title=f"harbour {number}")
+            db.append(f"s{number}", {"role": "user", "content": f"zanzibar {number} " + "fresh words " * 50})
+            db.append(f"s{number}", {"role": "tool", "content": f"madagascar {number} " + "old words " * 50})
+        upkeep.optimize(db)
+        sound = {query: {result.session_id for result in db.search(query, limit=50).results} for query in QUERIES}
+    plant(path, sql.format(table=table))
+    notes = []
+    with SessionDB(path, read_only=True) as db:
+        for query in QUERIES:
+            page = db.search(query, limit=50)
+            assert {result.session_id for result in page.results} == sound[query], (query, page.notes)
+            notes += page.notes
+    assert any("searched by scanning: the index is damaged" in note for note in notes)

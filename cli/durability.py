@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 import os
-import sys
 
 import click
 
 from hermes_state import upkeep
+from hermes_state.cli.asking import confirm_or_stop
 from hermes_state.cli.lazy import Command
 from hermes_state.cli.neutral import neutral_line
 from hermes_state.cli.options import HELP_SETTINGS, archive_options, archive_path, open_for_reading, yes_option
@@ -59,7 +59,8 @@ def restore(source: str, yes: bool, db: str | None, as_json: bool) -> None:
     """Put a backup in the place of the archive, of which a copy is kept. Asks first where there is an archive."""
     path = archive_path(db)
     if not yes and os.path.lexists(path):
-        _confirm(f"Replace what {neutral_line(path)} holds by {neutral_line(source)}?", "restored")
+        question = f"Replace what {neutral_line(path)} holds by {neutral_line(source)}?"
+        confirm_or_stop(question, "restore", done="restored")
     report = upkeep.restore(source, path, progress=progress_line())
     if as_json:
         print_json(dataclasses.asdict(report))
@@ -68,14 +69,6 @@ def restore(source: str, yes: bool, db: str | None, as_json: bool) -> None:
     click.echo(f"{neutral_line(report.path)} holds {held} now.")
     if report.kept is not None:
         click.echo(f"What it held before is kept in {neutral_line(report.kept)}")
-
-
-def _confirm(question: str, done: str) -> None:
-    """Asks; raises ``click.ClickException`` without a terminal or a yes."""
-    if not sys.stdin.isatty():
-        raise click.ClickException(f"nothing {done}: there is no terminal to ask on; give --yes")
-    if not click.confirm(question, err=True):
-        raise click.ClickException(f"nothing {done}")
 
 
 @click.command("repair", cls=Command, epilog=REPAIR_EPILOG, context_settings=HELP_SETTINGS)

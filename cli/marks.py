@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from hermes_state import upkeep
+from hermes_state.cli.asking import confirm_or_stop
 from hermes_state.cli.lazy import Command
 from hermes_state.cli.neutral import neutral_line
 from hermes_state.cli.options import HELP_SETTINGS, archive_options, open_for_change, open_for_reading, yes_option
-from hermes_state.cli.pruning import confirm_or_stop, report_deleted
+from hermes_state.cli.pruning import report_deleted
 from hermes_state.cli.render import count, local_time, print_json, short_id, table
 
 if TYPE_CHECKING:
@@ -69,18 +70,10 @@ def archive(session_ids: tuple[str, ...], undo: bool, db: str | None, as_json: b
 @click.option("--purge", is_flag=True, help="With --empty: erase it from the file as well.")
 @yes_option
 @archive_options
-def trash(
-    session_ids: tuple[str, ...],
-    undo: bool,
-    empty: bool,
-    before: str | None,
-    purge: bool,
-    yes: bool,
-    db: str | None,
-    as_json: bool,
-) -> None:
+def trash(session_ids: tuple[str, ...], undo: bool, db: str | None, as_json: bool, **options: Any) -> None:
     """Throw conversations away, to be taken back or deleted later; without an ID, list what lies in the trash."""
-    if not empty:
+    before, purge = options["before"], options["purge"]
+    if not options["empty"]:
         if before is not None or purge:
             raise click.UsageError("--before and --purge go with --empty")
         _mark_or_list(db, session_ids, "trashed", undo=undo, as_json=as_json)
@@ -89,7 +82,7 @@ def trash(
         raise click.UsageError("--empty takes no ID; to delete one: hermes session delete ID")
     with open_for_change(db) as opened:
         held = upkeep.trash_to_empty(opened, before)
-        if held.conversations and not yes:
+        if held.conversations and not options["yes"]:
             what = f"{count(held.conversations, 'conversation')}, {count(held.messages, 'message')}"
             confirm_or_stop(f"Delete what lies in the trash ({what})?", "delete")
         report = upkeep.empty_trash(opened, before)

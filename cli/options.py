@@ -85,6 +85,8 @@ def open_for_change(db: str | None) -> SessionDB:
     """The archive, open for writing, never created. Raises ``ArchiveMissingError`` when there is none yet."""
     path = archive_path(db)
     _require(path)
+    if os.path.isfile(path) and not os.path.getsize(path):
+        open_for_reading(db).close()  # says that the file is empty, where opening it for writing would fill it
     return hermes_state.SessionDB(path)
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import sys
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from hermes_state import upkeep
+from hermes_state.cli.asking import confirm_or_stop
 from hermes_state.cli.lazy import Command
 from hermes_state.cli.neutral import neutral_line
 from hermes_state.cli.options import (
@@ -201,11 +201,3 @@ def report_deleted(report: DeleteReport, erased: PurgeReport | None, *, as_json:
         )
     for copy in erased.copies:
         click.echo(f"note: {neutral_line(copy)} was made before and still holds what was erased here", err=True)
-
-
-def confirm_or_stop(question: str, verb: str) -> None:
-    """Asks on the terminal; raises ``click.ClickException`` without one, or without a yes."""
-    if not sys.stdin.isatty():
-        raise click.ClickException(f"nothing changed: there is no terminal to ask on; give --yes to {verb}")
-    if not click.confirm(question, err=True):
-        raise click.ClickException("nothing changed")

@@ -14,7 +14,7 @@ COMMANDS = {
     "scroll": CommandEntry("hermes_state.cli.browse", "scroll", "Read the messages around one."),
     "import": CommandEntry("hermes_state.cli.transfer", "import_paths", "Import transcripts from files and folders."),
     "sync": CommandEntry("hermes_state.cli.transfer", "sync", "Import what is new from the tools on this machine."),
-    "export": CommandEntry("hermes_state.cli.transfer", "export", "Write conversations to a file."),
+    "export": CommandEntry("hermes_state.cli.export", "export", "Write conversations to a file."),
     "stats": CommandEntry("hermes_state.cli.upkeep", "stats", "Say what the archive holds and how large it is."),
     "check": CommandEntry("hermes_state.cli.upkeep", "check", "Verify the archive."),
     "rename": CommandEntry("hermes_state.cli.upkeep", "rename", "Give a conversation another title."),

@@ -1,4 +1,4 @@
-"""``hermes session import``, ``sync`` and ``export``: conversations in and out."""
+"""``hermes session import`` and ``sync``: conversations come in."""
 
 from __future__ import annotations
 
@@ -10,25 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from hermes_state.cli.asking import confirm_or_stop
 from hermes_state.cli.lazy import Command
 from hermes_state.cli.neutral import neutral_line
-from hermes_state.cli.options import (
-    HELP_SETTINGS,
-    absolute_project,
-    archive_options,
-    archive_path,
-    filter_options,
-    open_for_change,
-    open_for_reading,
-    open_or_create,
-    split_commas,
-    yes_option,
-)
+from hermes_state.cli.options import HELP_SETTINGS, archive_options, archive_path, open_or_create, yes_option
 from hermes_state.cli.render import count, print_json, short_path, size, table
 from hermes_state.home import hermes_home
 from hermes_state.ingest.places import configured_excludes, known_places
-from hermes_state.selection import selected_sessions
-from hermes_state.upkeep import resolve_session
 
 if TYPE_CHECKING:
     from hermes_state import ImportReport, SessionDB
@@ -57,15 +45,6 @@ Examples:
 \b
 Looks in Claude Code's, Codex's and Hermes Agent's own places (CLAUDE_CONFIG_DIR, CODEX_HOME and
 HERMES_HOME are honoured) and leaves out what import.exclude in $HERMES_HOME/config.yaml names.
-"""
-EXPORT_EPILOG = """\b
-Examples:
-  hermes session export -o archive.jsonl
-  hermes session export 9c20e4d7-1f3b --format markdown
-  hermes session export --source codex --after 2026-07-01 -o codex.jsonl
-\b
-jsonl is lossless and can be imported again; hermes is Hermes Agent's export; markdown is for reading.
-Secrets are replaced by placeholders in hermes and markdown; jsonl keeps them and says how many there are.
 """
 
 exclude_option = click.option(
@@ -193,10 +172,8 @@ def place_fields(place: Place) -> dict[str, Any]:
 
 def confirm_first_import(places: list[Place]) -> None:
     """Asks whether to import what was found; raises ``click.ClickException`` without a terminal or a yes."""
-    if not sys.stdin.isatty():
-        raise click.ClickException("nothing imported: there is no terminal to ask on; give --yes to import")
-    if not click.confirm(f"Import {count(sum(place.files for place in places), 'file')}?", default=True, err=True):
-        raise click.ClickException("nothing imported")
+    question = f"Import {count(sum(place.files for place in places), 'file')}?"
+    confirm_or_stop(question, "import", done="imported", default=True)
 
 
 @contextmanager
@@ -255,57 +232,3 @@ def _echo_failures(report: ImportReport) -> None:
     """Prints one line on stderr for each path that could not be taken."""
     for path, reason in report.failures:
         click.echo(neutral_line(f"hermes: {path}: {reason}"), err=True)
-
-
-@click.command("export", cls=Command, epilog=EXPORT_EPILOG, context_settings=HELP_SETTINGS)
-@click.argument("session_ids", metavar="[ID]...", nargs=-1)
-@click.option(
-    "--format",
-    "export_format",
-    type=click.Choice(["jsonl", "hermes", "markdown"]),
-    default="jsonl",
-    show_default=True,
-    help="The shape to write.",
-)
-@click.option("-o", "--output", metavar="PATH", help="The file to write; default is standard output.")
-@click.option("--redact", is_flag=True, help="Replace secrets in jsonl too.")
-@click.option("--reveal", is_flag=True, help="Leave secrets as they are, in every format.")
-@filter_options
-@archive_options
-def export(session_ids: tuple[str, ...], export_format: str, output: str | None, **options: Any) -> None:
-    """Write conversations, all or those named or filtered, to a file or to standard output."""
-    if options["as_json"] and output in (None, "-"):
-        raise click.UsageError("--json describes the export and needs -o PATH for the export itself")
-    if options["redact"] and options["reveal"]:
-        raise click.UsageError("--redact and --reveal are opposites: give one of them")
-    redact = True if options["redact"] else False if options["reveal"] else None
-    opened = open_for_reading if redact is False else open_for_change  # redacting keeps its key in the archive
-    with opened(options["db"]) as archive:
-        chosen = chosen_sessions(archive, session_ids, options)
-        out = sys.stdout.buffer if output in (None, "-") else os.path.expanduser(output)
-        written = archive.export(session_ids=chosen, format=export_format, out=out, redact=redact)
-    if options["as_json"]:
-        figures = {"sessions": written.sessions, "messages": written.messages, "notes": list(written.notes)}
-        figures |= {"redacted": written.redacted, "secrets": written.secrets}
-        print_json({"path": written.path, "format": export_format} | figures)
-        return
-    for note in written.notes:
-        click.echo(f"note: {neutral_line(note)}", err=True)
-    if written.path is not None:
-        figures_text = f"{count(written.sessions, 'session')}, {count(written.messages, 'message')}"
-        click.echo(f"Wrote {figures_text} to {neutral_line(written.path)}.")
-
-
-def chosen_sessions(archive: SessionDB, named: tuple[str, ...], options: dict[str, Any]) -> list[str] | None:
-    """The ids of the sessions that are named and fit the filters, as ``origin:id``; ``None`` for all."""
-    filters = {
-        "sources": split_commas(options["sources"]),
-        "project": absolute_project(options["project"]),
-        "after": options["after"],
-        "before": options["before"],
-    }
-    ids = [f"{session.origin}:{session.id}" for session in (resolve_session(archive, name) for name in named)]
-    if not any(filters.values()):
-        return ids or None
-    fitting = selected_sessions(archive, **filters)
-    return [name for name in ids if name in set(fitting)] if ids else fitting

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hermes_state import upkeep
+from hermes_state.cli.asking import confirm_or_stop, require_terminal
 from hermes_state.cli.lazy import Command
 from hermes_state.cli.messages import title_of
 from hermes_state.cli.neutral import neutral_line
@@ -170,13 +171,11 @@ def delete(session_ids: tuple[str, ...], purge: bool, yes: bool, db: str | None,
 
 def confirm_deletion(sessions: list[Session]) -> None:
     """Shows what would be deleted and asks; raises ``click.ClickException`` without a terminal or a yes."""
-    if not sys.stdin.isatty():
-        raise click.ClickException("nothing deleted: there is no terminal to ask on; give --yes to delete")
+    require_terminal("delete", done="deleted")
     for session in sessions:
         facts = (short_id(session.id), local_time(session.started_at), count(session.message_count, "message"))
         click.echo(f"  {'  '.join(facts)}  {title_of(session)}", err=True)
-    if not click.confirm(f"Delete {count(len(sessions), 'conversation')}?", err=True):
-        raise click.ClickException("nothing deleted")
+    confirm_or_stop(f"Delete {count(len(sessions), 'conversation')}?", "delete", done="deleted")
 
 
 def progress_line() -> Callable[[str], None] | None:

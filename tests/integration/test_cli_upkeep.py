@@ -104,13 +104,14 @@ class TestBadArchives:
         assert outcome.err.count("\n") == 1
         assert not (tmp_path / "none.db").exists()
 
-    @pytest.mark.parametrize("words", READERS, ids=lambda words: words[0])
-    def test_an_empty_file_is_no_archive_yet(self, tmp_path: Path, words: list[str]) -> None:
+    @pytest.mark.parametrize("words", [*READERS, *WRITERS], ids=lambda words: words[0])
+    def test_an_empty_file_is_no_archive_yet_and_is_not_made_one(self, tmp_path: Path, words: list[str]) -> None:
         (tmp_path / "a.db").touch()
         outcome = run(*words, "--db", tmp_path / "a.db")
         assert (outcome.code, outcome.out) == (1, "")
         assert "is empty" in outcome.err
         assert "hermes session sync" in outcome.err
+        assert (tmp_path / "a.db").stat().st_size == 0
 
     @pytest.mark.parametrize("words", [*READERS, *WRITERS, ["import", str(EXAMPLES)]], ids=lambda words: words[0])
     def test_a_file_that_is_not_ours_is_refused_by_name_and_not_touched(self, tmp_path: Path, words: list[str]) -> None:

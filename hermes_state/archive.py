@@ -6,8 +6,9 @@ import os
 import threading
 import time
 import weakref
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, BinaryIO, Literal, TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import wraps
+from typing import TYPE_CHECKING, Any, BinaryIO, Concatenate, Literal, ParamSpec, TypeVar
 
 from hermes_state.errors import ArchiveMissingError, InvalidArgumentError, NotFoundError
 from hermes_state.search.answer import search as search_archive
@@ -16,6 +17,7 @@ from hermes_state.search.request import SearchRequest, live_window
 from hermes_state.store import files, lookup, sessions
 from hermes_state.store.packs import SEAL_AT_BYTES, SEAL_AT_END_BYTES
 from hermes_state.store.pool import ArchiveFile
+from hermes_state.store.value_types import telling_damage
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
     from hermes_state.store.verification import VerifyReport
 
 View = TypeVar("View", "BrowsePage", "ReadView", "ScrollView")
+Given = ParamSpec("Given")
+Answer = TypeVar("Answer")
 
 LIVE = "live"
 """The origin of sessions that an agent writes through ``SessionDB``."""
@@ -49,6 +53,19 @@ def open_archive_identities() -> set[tuple[int, int]]:
     for archive in open_archives():
         found |= files.archive_identities(archive.file.path)
     return found
+
+
+def _telling_damage(
+    method: Callable[Concatenate[SessionDB, Given], Answer],
+) -> Callable[Concatenate[SessionDB, Given], Answer]:
+    """The method, with errors of Python's own told as damage where the archive holds what makes them."""
+
+    @wraps(method)
+    def told(self: SessionDB, /, *args: Given.args, **kwargs: Given.kwargs) -> Answer:
+        with telling_damage(lambda: self.file.reader().connection):
+            return method(self, *args, **kwargs)
+
+    return told
 
 
 class SessionDB:
@@ -251,6 +268,7 @@ class SessionDB:
 
     # Reading
 
+    @_telling_damage
     def get_session(self, session_id: str) -> Session | None:
         """A session by its id or ``origin:id``, with its system prompt; ``None`` when there is none."""
         reader = self._file.reader()
@@ -260,6 +278,7 @@ class SessionDB:
             return None
         return sessions.load_session(reader.connection, reader.codec, key)
 
+    @_telling_damage
     def get_messages(self, session_id: str, redact: bool = False) -> list[Message]:
         """Every message of a session in order, rewound and compacted ones too (``active``, ``compacted`` tell).
 
@@ -275,6 +294,7 @@ class SessionDB:
             return redacted_messages(found, self.redactor)
         return found
 
+    @_telling_damage
     def search(
         self,
         text: str,
@@ -322,6 +342,7 @@ class SessionDB:
             redact_page(page, redactor)
         return page
 
+    @_telling_damage
     def scroll(
         self,
         session_id: str,
@@ -343,6 +364,7 @@ class SessionDB:
             view = views.scroll(reader, key, message_id, window, live_window(reader.connection, live), roles)
         return self._hidden(view) if redact else view
 
+    @_telling_damage
     def read(
         self,
         session_id: str,
@@ -359,6 +381,7 @@ class SessionDB:
             view = views.read(reader, key, cursor, live_window(reader.connection, live))
         return self._hidden(view) if redact else view
 
+    @_telling_damage
     def browse(
         self,
         limit: int = 20,
@@ -404,6 +427,7 @@ class SessionDB:
 
     # Whole conversations, in and out
 
+    @_telling_damage
     def import_transcripts(
         self,
         paths: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
@@ -433,6 +457,7 @@ class SessionDB:
             self._file, walk.candidates(named, exclude=exclude, untouchable=untouchable), named, options
         )
 
+    @_telling_damage
     def export(
         self,
         session_ids: Sequence[str] | None = None,

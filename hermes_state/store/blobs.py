@@ -69,7 +69,7 @@ def load_prompt(connection: Connection, codec: PackCodec, key: int) -> str:
         raise DamagedArchiveError(
             "a system prompt is missing", path=connection.path, operation="read", hint="run hermes session check"
         )
-    return codec.decompress(bytes(data)).decode("utf-8", "surrogatepass")
+    return codec.decompress(data).decode("utf-8", "surrogatepass")
 
 
 def _sha256(data: bytes) -> hashlib._Hash:

@@ -22,6 +22,7 @@ from hermes_state.store import files, index, schema
 from hermes_state.store.connection import Connection
 from hermes_state.store.packs import PackCodec
 from hermes_state.store.reading import Reader
+from hermes_state.store.value_types import telling_damage
 
 if TYPE_CHECKING:
     from hermes_state.store.writing import Writer
@@ -118,7 +119,7 @@ class ArchiveFile:
         with self._lock:
             connection = self._ready_writer()
             try:
-                with connection.transaction():
+                with telling_damage(lambda: connection), connection.transaction():
                     schema.require_unchanged(connection)
                     writer = Writer(connection, self._writer_codec, self._index_writer)
                     yield writer

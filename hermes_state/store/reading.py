@@ -114,7 +114,7 @@ class Reader:
             raise DamagedArchiveError(
                 "stored text is missing", path=self.connection.path, operation="read", hint="run hermes session check"
             )
-        pack = self._codec.open(bytes(data))
+        pack = self._codec.open(data)
         self.packs_opened += 1
         self._cache[pack_id] = pack
         self._cached_bytes += pack.size

@@ -13,6 +13,8 @@ from hermes_state.store.pool import ArchiveFile
 from hermes_state.store.writing import Writer
 
 KEY_BYTES = 32
+REDACTION_KEY = "redaction_key"
+"""Its name in ``meta``."""
 GET_KEY = "SELECT value FROM meta WHERE name = 'redaction_key'"
 ADD_KEY = "INSERT OR IGNORE INTO meta (name, value) VALUES ('redaction_key', ?)"
 

@@ -118,7 +118,7 @@ class Sealer:
         if last is None or last[1] >= packs.SMALL_BYTES:
             return []
         pack_id, _, data, first_seq = last
-        pack = self._codec.open(bytes(data))
+        pack = self._codec.open(data)
         messages = {
             entry: (message_id, at)
             for message_id, entry, at in connection.rows(MESSAGES_OF_PACK, (session, first_seq, pack_id))

@@ -16,6 +16,7 @@ from hermes_state.store.packs import Pack
 from hermes_state.store.pool import ArchiveFile
 from hermes_state.store.reading import MESSAGE_COLUMNS, MessageRow, Reader
 from hermes_state.store.terms import known
+from hermes_state.store.value_types import VALUE_ERRORS, misplaced
 
 CHECKED_INDEXES = ("dialog", "work", "term_trigram", "title_trigram")
 
@@ -119,9 +120,6 @@ WHERE m.seq < (SELECT max(first_seq) FROM pack AS p WHERE p.session = m.session)
 SAMPLE = f"SELECT {MESSAGE_COLUMNS} FROM message AS m WHERE m.id >= ? AND m.pack IS NOT NULL ORDER BY m.id LIMIT 1"
 ASK = "SELECT 1 FROM {table} WHERE {table} MATCH ? AND rowid = ?"
 
-VALUE_ERRORS = (AttributeError, ArithmeticError, LookupError, TypeError, ValueError)
-"""What Python says of a value that no writer of this software puts there: damaged pages can hold any."""
-
 
 @dataclass(slots=True)
 class VerifyReport:
@@ -150,7 +148,14 @@ def verify_archive(archive: ArchiveFile, full: bool = False) -> VerifyReport:
     """
     report = VerifyReport()
     with archive.fresh_reader() as reader, reader.connection.snapshot():
-        for step in (_check_tables, _check_rows, partial(_check_packs, full=full), _check_loose, _check_blobs):
+        for step in (
+            _check_tables,
+            _check_values,
+            _check_rows,
+            partial(_check_packs, full=full),
+            _check_loose,
+            _check_blobs,
+        ):
             _take(report, step, reader, archive.path)
         report.content_problems = len(report.problems)
         for step in (_check_file, _check_schema, partial(_check_parity, full=full), _check_index):
@@ -194,6 +199,10 @@ def _check_rows(reader: Reader, report: VerifyReport) -> Iterator[str]:
 
 def _check_tables(reader: Reader, report: VerifyReport) -> Iterator[str]:
     return schema_shape.missing_tables(reader.connection)
+
+
+def _check_values(reader: Reader, report: VerifyReport) -> Iterator[str]:
+    return misplaced(reader.connection)
 
 
 def _check_schema(reader: Reader, report: VerifyReport) -> Iterator[str]:
@@ -265,10 +274,10 @@ def _check_loose(reader: Reader, report: VerifyReport) -> Iterator[str]:
 
 def _check_blobs(reader: Reader, report: VerifyReport) -> Iterator[str]:
     for key, digest, data in reader.connection.each("SELECT key, sha256, data FROM blob"):
-        if hashlib.sha256(data).digest() != bytes(digest):
+        if hashlib.sha256(data).digest() != digest:
             yield f"attachment {key} does not have the hash that it goes by"
     for key, digest, data in reader.connection.each("SELECT key, sha256, text FROM prompt"):
-        if hashlib.sha256(reader.codec.decompress(bytes(data))).digest() != bytes(digest):
+        if hashlib.sha256(reader.codec.decompress(data)).digest() != digest:
             yield f"system prompt {key} does not have the hash that it goes by"
 
 

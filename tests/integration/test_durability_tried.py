@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
+import shutil
 import zlib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +15,9 @@ import pytest
 from archives import claude_lines, contents, plant, write_lines
 
 from hermes_state import SessionDB, upkeep
+from hermes_state.errors import DamagedArchiveError, NotFoundError
 from hermes_state.store.connection import Connection
+from hermes_state.store.redaction_key import stored_key
 
 GONE = "11111111-1111-4111-8111-111111111111"
 STAYS = "22222222-2222-4222-8222-222222222222"
@@ -130,3 +136,77 @@ def test_a_search_that_is_the_first_to_meet_a_damaged_index_scans_and_says_so(
             assert {result.session_id for result in page.results} == sound[query], (query, page.notes)
             notes += page.notes
     assert any("searched by scanning: the index is damaged" in note for note in notes)
+
+
+USES: dict[str, Callable[[SessionDB], Any]] = {
+    "create": lambda db: db.create_session(session_id="new"),
+    "append": lambda db: db.append("s1", {"role": "user", "content": "more"}),
+    "end": lambda db: db.end_session("s1"),
+    "session": lambda db: db.get_session("s1"),
+    "messages": lambda db: db.get_messages("s1"),
+    "search": lambda db: db.search("sealed title"),
+    "literal": lambda db: db.search("sealed 1", match="literal"),
+    "read": lambda db: db.read("s1"),
+    "browse": lambda db: db.browse(),
+    "export": lambda db: db.export(format="markdown", out=io.BytesIO()),
+    "mark": lambda db: upkeep.mark(db, ["s1"], "pinned"),
+    "optimize": lambda db: upkeep.optimize(db),
+}
+MISPLACED = [
+    ("loose", "total", "x'3c'"),
+    ("message", "at", "x'00ff'"),
+    ("message", "flags", "'zz'"),
+    ("message", "role", "'zz'"),
+    ("prompt", "text", "4611686018427387904"),
+    ("prompt", "sha256", "4611686018427387904"),
+    ("pack", "data", "'zz'"),
+    ("session", "extra", "'zz'"),
+    ("session", "hidden", "x'00'"),
+    ("session", "origin", "x'00ff41'"),
+    ("session", "root_key", "'zz'"),
+    ("session", "started_at", "x'00ff41'"),
+    ("session", "title", "x'00ff41'"),
+]
+
+
+@pytest.mark.parametrize(("table", "column", "wrong"), MISPLACED)
+def test_values_of_another_type_are_told_as_damage_and_mended(
+    tmp_path: Path, table: str, column: str, wrong: str
+) -> None:
+    """One bit of a record's header makes a text a blob; a page that got into another table makes anything of it."""
+    path = tmp_path / "state.db"
+    with SessionDB(path) as db:
+        for number in range(3):
+            db.create_session(session_id=f"s{number}", title=f"title {number}", system_prompt="You are one of three.")
+            db.append(f"s{number}", {"role": "user", "content": f"sealed {number}"})
+        upkeep.optimize(db)
+        db.append("s1", {"role": "user", "content": "loose"})
+    plant(path, f"UPDATE OR IGNORE {table} SET {column} = {wrong}")
+    for name, use in USES.items():
+        copy = tmp_path / f"{name}.db"
+        shutil.copyfile(path, copy)
+        with contextlib.suppress(DamagedArchiveError, NotFoundError), SessionDB(copy) as db:
+            use(db)
+    with SessionDB(path, read_only=True) as db:
+        report = db.verify()
+    assert report.content_problems
+    assert any(f"{table}.{column}" in problem for problem in report.problems)
+    assert upkeep.repair(path).action == "salvage"
+    with SessionDB(path) as db:
+        assert db.verify(full=True).ok
+
+
+@pytest.mark.parametrize("lost", [100, 4096])
+def test_a_repaired_archive_keeps_the_key_of_its_placeholders(tmp_path: Path, lost: int) -> None:
+    path = tmp_path / "state.db"
+    with SessionDB(path) as db:
+        db.create_session(session_id="one")
+        db.append("one", {"role": "user", "content": "text"})
+        db.export(format="markdown", out=io.BytesIO())
+        before = stored_key(db.file)
+    data = path.read_bytes()
+    path.write_bytes(bytes(lost) + data[lost:])
+    assert upkeep.repair(path).action == "salvage"
+    with SessionDB(path) as db:
+        assert before is not None
+        assert stored_key(db.file) == before

@@ -17,6 +17,8 @@ from hermes_state.store import index, index_tables
 from hermes_state.store.connection import Connection
 from hermes_state.store.packs import PackCodec
 from hermes_state.store.reading import MESSAGE_COLUMNS, MessageRow, Reader
+from hermes_state.store.redaction_key import KEY_BYTES, REDACTION_KEY
+from hermes_state.store.value_types import is_json
 from hermes_state.upkeep.refill.expected_schema import ExpectedSchema
 from hermes_state.upkeep.refill.outcome import Refill
 from hermes_state.upkeep.refill.repacking import Repacker, is_key
@@ -111,9 +113,14 @@ class Refiller:
 
     def _take_sessions(self) -> None:
         """The rows of sessions; those that are lost are made of what the indexes of the table say of them."""
-        rows = [row.values for row in self._carver.rows("session") if is_key(row.rowid)]
-        self._insert("session", rows)
         names = [column.name for column in self._expected.shapes["session"].columns]
+        extra_at = names.index("extra")
+        found_rows = (row.values for row in self._carver.rows("session") if is_key(row.rowid))
+        rows = [
+            (*values[:extra_at], values[extra_at] if is_json(values[extra_at]) else None, *values[extra_at + 1 :])
+            for values in found_rows
+        ]
+        self._insert("session", rows)
         key_at, count_at = names.index("key"), names.index("message_count")
         for values in rows:
             self.result.counted[int(values[key_at])] = int(values[count_at])  # type: ignore[arg-type]
@@ -168,7 +175,7 @@ class Refiller:
             ):
                 self._insert(name, (row.values for row in self._carver.rows(name) if not row.holes))
         meta = (row.values for row in self._carver.rows("meta"))
-        self._insert("meta", (values for values in meta if values[0] not in FORGOTTEN_META))
+        self._insert("meta", (values for values in meta if values[0] not in FORGOTTEN_META and _is_setting(*values)))
 
     def _take_message_rows(self) -> dict[tuple[int, int], int]:
         """The rows of messages; returns the ids of those that only the index of places still knows, by place."""
@@ -217,6 +224,11 @@ def _tool_name(reader: Reader, row: MessageRow) -> str | None:
         name = function.get("name") if isinstance(function, dict) else None
         return name if isinstance(name, str) else None
     return message.tool_name
+
+
+def _is_setting(name: object, value: object) -> bool:
+    """Whether a value of ``meta`` may be what its name says: the key of placeholders has its length."""
+    return name != REDACTION_KEY or (isinstance(value, bytes) and len(value) == KEY_BYTES)
 
 
 def _is_a_message(values: tuple[object, ...]) -> bool:

@@ -398,6 +398,54 @@ def sqlite_version() -> str:
     return apsw.sqlite_lib_version()
 
 
+LOCKED = "{} is locked by another process"
+HALF_DONE = "{} has a write that a crash left half done, and it cannot be undone here"
+NO_ARCHIVE = "{} is not a session archive, or encrypted with another key"
+NOT_REACHED = "{} cannot be opened, read or written ({error})"
+SEE_CHECK = "run hermes session check"
+FAILURES: tuple[tuple[type[Exception], int | None, type[ArchiveError], str, str], ...] = (
+    (UnicodeDecodeError, None, DamagedArchiveError, "{} is damaged", SEE_CHECK),  # text in the file that is no UTF-8
+    (apsw.BusyError, None, ArchiveBusyError, LOCKED, "try again when it has finished"),
+    (apsw.LockedError, None, ArchiveBusyError, LOCKED, "try again when it has finished"),
+    (apsw.FullError, None, DiskFullError, "no space left to write {}", "free some space; nothing was lost"),
+    (
+        apsw.ReadOnlyError,
+        apsw.SQLITE_READONLY_ROLLBACK,
+        ArchiveReadOnlyError,
+        HALF_DONE,
+        "open it where file and folder can be written",
+    ),
+    (
+        apsw.ReadOnlyError,
+        None,
+        ArchiveReadOnlyError,
+        "{} cannot be written",
+        "check the permissions of file and folder",
+    ),
+    (
+        apsw.NotADBError,
+        None,
+        ForeignArchiveError,
+        NO_ARCHIVE,
+        "name another file with --db, or its key: docs/encryption.md",
+    ),
+    (
+        apsw.CorruptError,
+        apsw.SQLITE_CORRUPT_VTAB,
+        DamagedIndexError,
+        "a search index of {} is damaged",
+        "run hermes session optimize",
+    ),
+    (apsw.CorruptError, None, DamagedArchiveError, "{} is damaged", SEE_CHECK),
+    (apsw.IOError, None, ArchiveIOError, NOT_REACHED, "check the disk, the path and its permissions"),
+    (apsw.CantOpenError, None, ArchiveIOError, NOT_REACHED, "check the disk, the path and its permissions"),
+)
+"""An exception's class and extended result code (``None``: any), what it is here, its message about ``{}``, its hint.
+
+The first that fits tells it.
+"""
+
+
 def translate(error: Exception, path: str | None, operation: str) -> HermesStateError:
     """This package's exception for one of APSW's, told by the extended result code, never by words."""
     if isinstance(error, OverflowError):  # SQLite's whole numbers have 64 bits
@@ -406,58 +454,11 @@ def translate(error: Exception, path: str | None, operation: str) -> HermesState
             operation=operation,
             hint="ids and times of messages are far smaller",
         )
+    code = getattr(error, "extendedresult", 0)
     name = "the archive" if path is None else path
-    if isinstance(error, UnicodeDecodeError):  # text in the file that is no UTF-8
-        return DamagedArchiveError(
-            f"{name} is damaged", path=path, operation=operation, hint="run hermes session check"
-        )
-    if isinstance(error, apsw.BusyError | apsw.LockedError):
-        return ArchiveBusyError(
-            f"{name} is locked by another process",
-            path=path,
-            operation=operation,
-            hint="try again when it has finished",
-        )
-    if isinstance(error, apsw.FullError):
-        return DiskFullError(
-            f"no space left to write {name}", path=path, operation=operation, hint="free some space; nothing was lost"
-        )
-    if getattr(error, "extendedresult", 0) == apsw.SQLITE_READONLY_ROLLBACK:
-        return ArchiveReadOnlyError(
-            f"{name} has a write that a crash left half done, and it cannot be undone here",
-            path=path,
-            operation=operation,
-            hint="open it where file and folder can be written",
-        )
-    if isinstance(error, apsw.ReadOnlyError):
-        return ArchiveReadOnlyError(
-            f"{name} cannot be written", path=path, operation=operation, hint="check the permissions of file and folder"
-        )
-    if isinstance(error, apsw.NotADBError):
-        return ForeignArchiveError(
-            f"{name} is not a session archive, or encrypted with another key",
-            path=path,
-            operation=operation,
-            hint="name another file with --db, or its key: docs/encryption.md",
-        )
-    if isinstance(error, apsw.CorruptError):
-        if getattr(error, "extendedresult", 0) == apsw.SQLITE_CORRUPT_VTAB:
-            return DamagedIndexError(
-                f"a search index of {name} is damaged",
-                path=path,
-                operation=operation,
-                hint="run hermes session optimize",
-            )
-        return DamagedArchiveError(
-            f"{name} is damaged", path=path, operation=operation, hint="run hermes session check"
-        )
-    if isinstance(error, apsw.IOError | apsw.CantOpenError):
-        return ArchiveIOError(
-            f"{name} cannot be opened, read or written ({error})",
-            path=path,
-            operation=operation,
-            hint="check the disk, the path and its permissions",
-        )
+    for given, only_code, kind, message, hint in FAILURES:
+        if isinstance(error, given) and only_code in (None, code):
+            return kind(message.format(name, error=error), path=path, operation=operation, hint=hint)
     return ArchiveError(f"{name}: {error}", path=path, operation=operation)
 
 

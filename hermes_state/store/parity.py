@@ -61,7 +61,7 @@ def chunks_of(size: int) -> int:
     return -(-size // CHUNK_BYTES)
 
 
-def slots_of(group: Group, member: Member, data: bytes) -> Iterator[tuple[int, int]]:
+def slots_of(group: Group, member: Member, data: bytes | bytearray) -> Iterator[tuple[int, int]]:
     """``(slot, chunk as a number)`` for each chunk of a pack; the first byte is the lowest."""
     for number, start in enumerate(range(0, member.size, CHUNK_BYTES), member.first_chunk):
         yield number % group.slots, int.from_bytes(data[start : start + CHUNK_BYTES], "little")

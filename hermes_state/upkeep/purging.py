@@ -61,11 +61,6 @@ def purge(db: SessionDB, session_ids: Sequence[str] = (), progress: Progress | N
     return _erase(archive, deleted, words, say)
 
 
-def erase_deleted(db: SessionDB, progress: Progress | None = None) -> PurgeReport:
-    """Erases what earlier deletions left in the file; deletes nothing."""
-    return purge(db, (), progress)
-
-
 def _delete(writer: Writer, session_ids: Sequence[str]) -> tuple[deleting.DeleteReport, set[bytes] | None]:
     """Deletes, and gives the words of what was deleted; ``None`` when earlier deletions left words as well."""
     connection = writer.connection

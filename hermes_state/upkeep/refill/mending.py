@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from hermes_state.errors import DamagedArchiveError
 from hermes_state.salvage import CarvedRow, Carver
 from hermes_state.store.packs import PackCodec
-from hermes_state.store.parity import CHUNK_BYTES, Group, Member, decoded_sizes, layout
+from hermes_state.store.parity import CHUNK_BYTES, Group, Member, decoded_sizes, layout, slots_of
 
 Span = tuple[int, int]
 """A range of bytes, the end not in it."""
@@ -136,10 +136,9 @@ def _exclusive_or(group: Group, held: dict[int, _Held], parity: bytes, slot: int
     """The exclusive or of a slot and its chunks as they are, zeros where they are lost."""
     found = int.from_bytes(parity[slot * CHUNK_BYTES : (slot + 1) * CHUNK_BYTES], "little")
     for member in group.members:
-        data = held[member.id].data
-        for number, start in enumerate(range(0, member.size, CHUNK_BYTES), member.first_chunk):
-            if number % group.slots == slot:
-                found ^= int.from_bytes(data[start : start + CHUNK_BYTES], "little")
+        for of, chunk in slots_of(group, member, held[member.id].data):
+            if of == slot:
+                found ^= chunk
     return found.to_bytes(CHUNK_BYTES, "little")
 
 

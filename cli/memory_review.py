@@ -80,9 +80,8 @@ def pending_lines(write: PendingWrite) -> Iterator[str]:
     """Yields the printed lines of a waiting write: what it is, why it waits, its texts, how to decide."""
     facts = [write.name, file_name(write.target), local_time(write.time), f"by {shown_author(write.author.origin)}"]
     yield f"{styled(write.id, bold=True)}  {styled(neutral_line('  '.join(facts)), dim=True)}"
-    for finding in write.findings:
-        words = neutral_line(f"{finding.get('verdict')}: {finding.get('class')}, {finding.get('words')!r}")
-        yield styled(f"  {words}", fg="yellow")
+    for verdict, threat, words in write.told:
+        yield styled(f"  {neutral_line(f'{verdict}: {threat}, {words!r}')}", fg="yellow")
     yield from write_lines(write)
     reason = " --reason TEXT" if write.needs_reason else ""
     yield styled(f"  hermes memory approve {write.id}{reason}   or: hermes memory reject {write.id}", dim=True)

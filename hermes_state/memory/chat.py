@@ -110,7 +110,7 @@ def _described(write: PendingWrite) -> str:
         elif one["content"] is not None:
             lines.append(f"  + {_shown(one['content'])}")
     if write.findings:
-        found = "; ".join(dict.fromkeys(f"{one.get('class')} ({one.get('words')})" for one in write.findings))
+        found = "; ".join(f"{threat} ({words})" for _, threat, words in write.told)
         lines.append(f"  the scanner found: {found}" + ("; approving needs a reason" if write.needs_reason else ""))
     return "\n".join(lines)
 
@@ -145,7 +145,7 @@ def _status(store: MemoryStore) -> str:
     lines = []
     for target in TARGETS:
         one = found["targets"][target]
-        filled = round(BAR_CELLS * one["percent"] / 100)
+        filled = round(BAR_CELLS * min(100, one["percent"]) / 100)
         bar = "█" * filled + "░" * (BAR_CELLS - filled)
         state = "" if one["enabled"] else ", off"
         lines.append(

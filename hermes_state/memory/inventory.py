@@ -53,6 +53,11 @@ class EntryView:
         """The classes of what was found, the worst only, each once."""
         return judging.Judgement(self.verdict, self.findings).threats
 
+    @property
+    def told(self) -> list[judging.Told]:
+        """The findings as a person is told them, overlapping ones once: verdict, class, words."""
+        return judging.told_once((one.verdict, one.threat, one.words) for one in self.findings)
+
     def as_dict(self) -> dict[str, Any]:
         """The entry as JSON fields, its times as ISO 8601."""
         return {

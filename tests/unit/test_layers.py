@@ -69,7 +69,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "selection": LEAVES | {"analysis", "store", "search", "archive"},
     "secrets": frozenset({"errors"}),
     "salvage": frozenset({"errors"}),
-    "memory": LEAVES,
+    "memory": LEAVES | {"secrets"},
     "providers": LEAVES | {"memory"},
     "tools": LEAVES | {"archive", "search", "secrets", "upkeep", "memory"},
 }

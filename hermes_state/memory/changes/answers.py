@@ -11,6 +11,7 @@ from hermes_state.memory.changes.writing import OverLimit, Written
 from hermes_state.memory.entries import near
 from hermes_state.memory.entries.text import content_hash, joined
 from hermes_state.memory.journal.sidecar import EntryFacts, Sidecar
+from hermes_state.memory.prompt import judging
 from hermes_state.memory.prompt.judging import Judgement
 from hermes_state.memory.prompt.snapshot import FULL_PERCENT, percent, usage
 from hermes_state.memory.targets import FILE_NAMES, Target
@@ -101,7 +102,7 @@ def done(target: Target, written: Written, limit: int, name: str) -> Answer:
     similar = _near(added, written.entries)
     if similar:
         answer["near_duplicates"] = similar
-    warnings = _warnings(target, written, limit, bool(similar))
+    warnings = _warnings(target, written, limit, bool(similar), added)
     if warnings:
         answer["warnings"] = warnings
     if written.judgement.findings:
@@ -112,8 +113,8 @@ def done(target: Target, written: Written, limit: int, name: str) -> Answer:
 def _message(written: Written, name: str) -> str:
     if written.change is None:
         if written.outcome.duplicates:
-            return "entry already exists; nothing to write"
-        return "nothing to change"
+            return "entry already exists"
+        return "it is so already"
     count = len(written.change.changes)
     if name == "batch":
         return f"{count} change{'s' if count != 1 else ''} applied; this update is complete"
@@ -128,8 +129,23 @@ def _near(added: Sequence[str], entries: Sequence[str]) -> list[Answer]:
     ]
 
 
-def _warnings(target: Target, written: Written, limit: int, similar: bool) -> list[str]:
+def secret_warning(texts: Sequence[str]) -> str | None:
+    """What to say of new texts in which something looks like a password or a key; ``None`` for others."""
+    from hermes_state import secrets  # its patterns are for those who write, not for every start
+
+    kinds = dict.fromkeys(found.kind for text in texts for found in secrets.find(text))
+    if not kinds:
+        return None
+    return (
+        f"looks like it holds a secret ({', '.join(kinds)}); it goes into every prompt: note where the secret is kept, "
+        "not the secret"
+    )
+
+
+def _warnings(target: Target, written: Written, limit: int, similar: bool, added: Sequence[str]) -> list[str]:
     warnings = list(written.notes)
+    if (secret := secret_warning(added)) is not None:
+        warnings.append(secret)
     if written.outside:
         warnings.append(
             f"what was replaced or removed had been changed outside this tool; a copy of {FILE_NAMES[target]} as it "
@@ -214,7 +230,8 @@ def findings(judgement: Judgement) -> list[Answer]:
 
 
 def _words(judgement: Judgement) -> str:
-    return "; ".join(dict.fromkeys(f"{one.threat} ({one.words})" for one in judgement.findings))
+    told = judging.told_once((one.verdict, one.threat, one.words) for one in judgement.findings)
+    return "; ".join(f"{threat} ({words})" for _, threat, words in told)
 
 
 def trouble(target: object, error: HermesStateError) -> Answer:

@@ -20,6 +20,7 @@ from hermes_state.memory.entries.operations import Operation
 from hermes_state.memory.entries.text import content_hash, decoded, joined, parse
 from hermes_state.memory.journal import fields
 from hermes_state.memory.journal.history import Author, author_of, new_id
+from hermes_state.memory.prompt import judging
 from hermes_state.memory.targets import Place, Target, checked_target
 from hermes_state.times import iso
 
@@ -55,6 +56,13 @@ class PendingWrite:
     @property
     def needs_reason(self) -> bool:
         return any(one.get("verdict") in ("quarantine", "block") for one in self.findings)
+
+    @property
+    def told(self) -> list[judging.Told]:
+        """The findings as a person is told them, overlapping ones once: verdict, class, words."""
+        return judging.told_once(
+            (str(one.get("verdict")), str(one.get("class")), str(one.get("words"))) for one in self.findings
+        )
 
     def as_dict(self) -> dict[str, Any]:
         """For JSON, the time as ISO 8601; the operations with the text they act on."""

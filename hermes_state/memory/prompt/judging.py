@@ -17,6 +17,12 @@ GRADES = {"ok": 0, "warn": 1, "quarantine": 2, "block": 3}
 UNREAD = "unscanned"
 """The rule of a finding that says only that a text is too long to be scanned."""
 
+SHARED_WORDS = 2
+"""From so many words on two findings are said to overlap: one alone, such as "the", says nothing."""
+
+Told = tuple[str, str, str]
+"""A finding in short: its verdict, its class, the words."""
+
 _NEIGHBOURS = 4
 """How many entries on each side of a changed one are scanned with it on a write; a load scans all together."""
 
@@ -42,6 +48,31 @@ class Judgement:
     def threats(self) -> list[str]:
         """The classes of what was found with the worst verdict, each once."""
         return list(dict.fromkeys(one.threat for one in self.findings if one.verdict == self.verdict))
+
+
+def told_once(found: Iterable[Told]) -> list[Told]:
+    """What a person is told of findings: of those of one class whose words overlap, the longest words, once.
+
+    Several rules find one thing. With each stands the worst verdict of those that it stands for, and they come in the
+    order in which they were found.
+    """
+    unique = list(dict.fromkeys(found))
+    told: dict[Told, str] = {}
+    for one in sorted(unique, key=lambda one: len(one[2]), reverse=True):
+        verdict, threat, words = one
+        same = next((each for each in told if each[1] == threat and overlap(each[2], words)), one)
+        told[same] = max(told.get(same, verdict), verdict, key=lambda name: GRADES.get(name, 0))
+    return [(told[one], *one[1:]) for one in unique if one in told]
+
+
+def overlap(one: str, other: str) -> bool:
+    """Whether one text is part of the other, or ends with two words or more that the other begins with."""
+    one, other = (" ".join(text.casefold().removesuffix("…").split()) for text in (one, other))
+    if one in other or other in one:
+        return True
+    first, second = one.split(" "), other.split(" ")
+    lengths = range(SHARED_WORDS, min(len(first), len(second)))
+    return any(first[-length:] == second[:length] or second[-length:] == first[:length] for length in lengths)
 
 
 def scan_entries(entries: Sequence[str]) -> EntriesReport:

@@ -64,8 +64,8 @@ FULL_PERCENT = 80
 
 
 def percent(used: int, limit: int) -> int:
-    """The share of the limit that is used, in whole per cent, at most 100; 0 where there is no limit."""
-    return min(100, int(used / limit * 100)) if limit > 0 else 0
+    """The share of the limit that is used, in whole per cent, over 100 where too much is; 0 where there is no limit."""
+    return int(used / limit * 100) if limit > 0 else 0
 
 
 def usage(entries: Sequence[str], limit: int) -> str:
@@ -74,10 +74,13 @@ def usage(entries: Sequence[str], limit: int) -> str:
 
 
 def render(target: Target, entries: Sequence[str], shown: Sequence[str], limit: int) -> str | None:
-    """The block of a store; ``shown`` are the entries as they stand in it. ``None`` for no entries."""
+    """The block of a store; ``shown`` are the entries as they stand in it. ``None`` for no entries.
+
+    Its header names at most 100 %: hosts know it so.
+    """
     if not entries:
         return None
-    share = percent(len(joined(entries)), limit)
+    share = min(100, percent(len(joined(entries)), limit))
     header = f"{MEMORY_BLOCK_HEADERS[target]} [{share}% — {usage(entries, limit)} chars]"
     return f"{RULE}\n{header}\n{RULE}\n{ENTRY_DELIMITER.join(shown)}"
 

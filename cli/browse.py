@@ -19,7 +19,17 @@ from hermes_state.cli.options import (
     redact_option,
     split_commas,
 )
-from hermes_state.cli.render import count, indented, local_time, print_json, short_id, short_path, styled, table
+from hermes_state.cli.render import (
+    beginning,
+    count,
+    indented,
+    local_time,
+    print_json,
+    short_id,
+    short_path,
+    styled,
+    table,
+)
 from hermes_state.upkeep import resolve_session
 
 if TYPE_CHECKING:
@@ -46,6 +56,9 @@ Examples:
   hermes session scroll 4d1f09b2-77aa 1234
   hermes session scroll 4d1f09b2-77aa 1234 --window 20
 """
+
+TITLE_COLUMNS = 120
+"""How much of a title a list shows where no terminal says how wide it is."""
 
 full_option = click.option("--full", is_flag=True, help="Print long tool output and thoughts whole.")
 
@@ -82,7 +95,7 @@ def list_sessions(db: str | None, as_json: bool, **options: Any) -> None:
             row.source or "",
             short_path(row.project),
             f"{row.message_count:,}",
-            row.title or row.preview or "",
+            beginning(row.title or row.preview or "", TITLE_COLUMNS),
         )
         for row in page.conversations
     ]

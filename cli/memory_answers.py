@@ -66,11 +66,13 @@ def text_line(text: str, mark: str) -> str:
     return styled(f"  {mark} {indented(text, '    ').lstrip()}", fg=colour)
 
 
-def carried_out(answer: dict[str, Any], target: str) -> dict[str, Any]:
-    """An answer that says yes; raises ``click.ClickException`` with one line of what to do for any other."""
+def carried_out(answer: dict[str, Any], target: str, hint: str | None = None) -> dict[str, Any]:
+    """An answer that says yes; raises ``click.ClickException`` with one line of what to do for any other: ``hint``,
+    else what follows from the answer."""
     if answer["success"]:
         return answer
-    raise click.ClickException(neutral_line(refusal_text(answer, target)))
+    text = f"{answer['error']} ({hint})" if hint else refusal_text(answer, target)
+    raise click.ClickException(neutral_line(text))
 
 
 def refusal_text(answer: dict[str, Any], target: str) -> str:

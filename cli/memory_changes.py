@@ -56,6 +56,9 @@ Examples:
 Erases the entry from the file, its history, its backups, the writes that wait, and what is noted beside it.
 """
 
+MOST_DIGITS = 7
+"""A number of an entry has fewer."""
+
 override_option = click.option(
     "--override", metavar="REASON", help="Write it although the scanner says no, and keep the reason."
 )
@@ -107,7 +110,8 @@ def replace(old: str, text: str | None, override: str | None, target: str, as_js
     old_text = found_by(store, target, old)
     content = given_text(text)
     allow(store, target, content, override)
-    answer = carried_out(store.replace(target, old_text, content), target)
+    answer = store.replace(target, old_text, content)
+    carried_out(answer, target, number_hint(store, target, old, answer))
     print_answer(answer, target, "Replaced an entry of", as_json=as_json)
 
 
@@ -132,7 +136,8 @@ def edit(old: str, new: str, override: str | None, target: str, as_json: bool, *
 def remove(old: str, target: str, as_json: bool) -> None:
     """Remove the entry that holds OLD."""
     store = open_store()
-    answer = carried_out(store.remove(target, found_by(store, target, old)), target)
+    answer = store.remove(target, found_by(store, target, old))
+    carried_out(answer, target, number_hint(store, target, old, answer))
     print_answer(answer, target, "Removed an entry from", as_json=as_json)
 
 
@@ -148,7 +153,8 @@ def forget(old: str, yes: bool, target: str, as_json: bool) -> None:
         confirm_forgetting(store, target, old_text)
     elif old_text == old:
         refuse_document(store, target, old_text)
-    answer = carried_out(store.forget(target, old_text), target)
+    answer = store.forget(target, old_text)
+    carried_out(answer, target, number_hint(store, target, old, answer))
     answer.pop("removed", None)
     print_answer(answer, target, "Erased an entry, and every trace of it, from", as_json=as_json)
 
@@ -183,3 +189,13 @@ def found_by(store: MemoryStore, target: str, word: str) -> str:
         return word
     entry = inventory.numbered(inventory.entries(store.place(target)), word)
     return word if entry is None else inventory.exactly(entry.text)
+
+
+def number_hint(store: MemoryStore, target: str, word: str, answer: dict[str, Any]) -> str | None:
+    """How to name the entry of that number, where a change failed for a bare number that stands in no entry."""
+    if answer["success"] or not (word.isascii() and word.isdigit() and len(word) < MOST_DIGITS):
+        return None
+    views = inventory.entries(store.place(target))
+    if not 1 <= int(word) <= len(views) or any(word in view.text for view in views):
+        return None
+    return f"'#{int(word)}' names entry {int(word)}"

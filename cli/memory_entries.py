@@ -16,7 +16,7 @@ from hermes_state.cli.memory_options import file_name, memory_options
 from hermes_state.cli.messages import ids_line
 from hermes_state.cli.neutral import neutral_line
 from hermes_state.cli.options import HELP_SETTINGS
-from hermes_state.cli.render import ELLIPSIS, count, indented, local_time, print_json, styled, table
+from hermes_state.cli.render import ELLIPSIS, beginning, count, indented, local_time, print_json, styled, table
 from hermes_state.errors import EntryNotFoundError
 from hermes_state.memory import inventory
 from hermes_state.memory.entries.text import joined
@@ -43,6 +43,9 @@ An entry that cites a message shows the command that reads it: hermes session sc
 PLAIN_ID = re.compile(r"[A-Za-z0-9][\w.:@/+-]*", re.ASCII)
 """A session's id that a shell takes as it is."""
 
+ENTRY_COLUMNS = 80
+"""How much of an entry a list shows where no terminal says how wide it is."""
+
 AGES = ((365 * 86_400, "y"), (86_400, "d"), (3_600, "h"), (60, "m"))
 
 
@@ -61,7 +64,13 @@ def list_entries(target: str, as_json: bool) -> None:
     click.echo()
     now = time.time()
     rows = [
-        (str(view.number), shown_age(view.changed, now), f"{len(view.text):,}", state_of(view), first_line(view.text))
+        (
+            str(view.number),
+            shown_age(view.changed, now),
+            f"{len(view.text):,}",
+            state_of(view),
+            beginning(first_line(view.text), ENTRY_COLUMNS),
+        )
         for view in views
     ]
     headers = ("#", "age", "size", "state", "entry")
@@ -185,9 +194,8 @@ def finding_lines(view: EntryView, target: str) -> Iterator[str]:
     if view.override is not None:
         yield styled(f"allowed: {neutral_line(view.override)}", fg="yellow")
         return
-    found = [(one.verdict, f"{one.verdict}: {one.threat}, {neutral_line(one.words)!r}") for one in view.findings]
-    for verdict, line in dict.fromkeys(found):  # several rules may find the same words
-        yield styled(line, fg="yellow" if verdict == "warn" else "red")
+    for verdict, threat, words in view.told:
+        yield styled(f"{verdict}: {threat}, {neutral_line(words)!r}", fg="yellow" if verdict == "warn" else "red")
     if view.held_back:
         words = "" if target == "memory" else f" --target {target}"
         yield f"not in the prompt: hermes memory remove '#{view.number}'{words}"

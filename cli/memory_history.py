@@ -12,7 +12,7 @@ from hermes_state.cli.memory_answers import carried_out, open_store, print_answe
 from hermes_state.cli.memory_options import file_name, memory_options
 from hermes_state.cli.neutral import neutral_line
 from hermes_state.cli.options import HELP_SETTINGS
-from hermes_state.cli.render import count, local_time, print_json, styled, table
+from hermes_state.cli.render import beginning, count, local_time, print_json, styled, table
 from hermes_state.memory.journal.history import changes
 
 if TYPE_CHECKING:
@@ -31,6 +31,9 @@ Examples:
 \b
 An undo is a change too, and can be undone.
 """
+
+TEXT_COLUMNS = 80
+"""How much of a text the list of changes shows where no terminal says how wide it is."""
 
 
 @click.command("history", cls=Command, epilog=HISTORY_EPILOG, context_settings=HELP_SETTINGS)
@@ -71,7 +74,7 @@ def in_short(change: Change) -> tuple[str, str]:
         done = f"{done}, undone"
     texts = [one.after if one.after is not None else one.before or "" for one in change.changes]
     more = f" (and {count(len(texts) - 1, 'entry')} more)" if len(texts) > 1 else ""
-    return done, f"{texts[0]}{more}" if texts else ""
+    return done, f"{beginning(texts[0], TEXT_COLUMNS)}{more}" if texts else ""
 
 
 def change_lines(change: Change) -> Iterator[str]:

@@ -142,20 +142,31 @@ def switched(target: str | None, *, on: bool) -> dict[str, Any]:
 
 
 def change(chosen: Mapping[str, Any], *, as_json: bool) -> None:
-    """Writes settings and prints what is in force now."""
-    for name, value in chosen.items():
-        set_setting(None, name, value)
+    """Writes settings and prints what is in force now, and which of it is new."""
+    before = settings_before()
+    written = {name: set_setting(None, name, value) for name, value in chosen.items()}
+    new = [name for name, value in written.items() if before is None or getattr(before, name) != value]
     try:
         settings = load_settings()
     except InvalidArgumentError as error:
         hint = f" ({error.hint})" if error.hint else ""
         raise click.ClickException(f"{', '.join(chosen)}: set now; but {error}{hint}") from None
     if as_json:
-        print_json({"path": settings_path(), "changed": list(chosen), "settings": settings_fields(settings)})
+        print_json({"path": settings_path(), "changed": new, "settings": settings_fields(settings)})
         return
     for name, value in settings_fields(settings).items():
-        click.echo(f"{name:<22}{shown_value(value)}{'  (set now)' if name in chosen else ''}")
-    click.echo(f"in {short_path(settings_path())}; they count from the next session on.")
+        mark = "  (set now)" if name in new else "  (as before)" if name in chosen else ""
+        click.echo(f"{name:<22}{shown_value(value)}{mark}")
+    when = "commands follow them at once, an agent from its next session on" if new else "nothing changed"
+    click.echo(f"in {short_path(settings_path())}; {when}.")
+
+
+def settings_before() -> MemorySettings | None:
+    """The settings in force; ``None`` where one of them is wrong, perhaps the one that is being set."""
+    try:
+        return load_settings()
+    except InvalidArgumentError:
+        return None
 
 
 def settings_fields(settings: MemorySettings) -> dict[str, Any]:

@@ -15,11 +15,12 @@ from hermes_state.cli.lazy import Command
 from hermes_state.cli.memory_answers import open_store, refusal_text, shown_author
 from hermes_state.cli.memory_options import STANDARD_INPUT, either_memory_options, file_name, opened
 from hermes_state.cli.neutral import neutral, neutral_line
-from hermes_state.cli.options import HELP_SETTINGS
+from hermes_state.cli.options import HELP_SETTINGS, json_option
 from hermes_state.cli.render import count, escaped_json_lines, print_json, short_path
 from hermes_state.memory.disk import files
 from hermes_state.memory.exchange import importing
 from hermes_state.memory.exchange.exporting import export_entries
+from hermes_state.memory.targets import TARGETS
 
 if TYPE_CHECKING:
     from hermes_state.memory.exchange.importing import Result
@@ -117,7 +118,8 @@ def _stands_between(parts: Sequence[str], number: int) -> bool:
 
 @click.command("import", cls=Command, epilog=IMPORT_EPILOG, context_settings=HELP_SETTINGS)
 @click.argument("path", metavar="FILE")
-@either_memory_options
+@click.option("--target", type=click.Choice(TARGETS), help="Put all entries into MEMORY.md, or into USER.md.")
+@json_option
 @click.pass_context
 def import_file(context: click.Context, /, path: str, target: Any, as_json: bool) -> None:
     """Add the entries of FILE, or of standard input (-), that are not there yet."""

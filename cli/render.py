@@ -79,6 +79,11 @@ def cut(text: str, width: int) -> str:
     return text[: max(end, 0)].rstrip() + ELLIPSIS
 
 
+def beginning(text: str, columns: int) -> str:
+    """How a text begins, for a flexible cell of a table: whole on a terminal, whose width decides, else ``columns``."""
+    return text if terminal_width() is not None else cut(neutral_line(text), columns)
+
+
 def table(
     headers: Sequence[str],
     rows: Iterable[Sequence[str]],

@@ -20,7 +20,10 @@ REPOSITORY = EXAMPLES.parent
 README = REPOSITORY / "README.md"
 OWN_DOCUMENTS = [
     f"{name}.md"
-    for name in ("benchmarks", "cli", "file-format", "importers", "json", "memory", "query-language", "retrieval")
+    for name in (
+        *("benchmarks", "cli", "encryption", "file-format", "importers", "json", "memory", "privacy"),
+        *("query-language", "retrieval"),
+    )
 ]
 DOCUMENTS = [README, REPOSITORY / "CHANGELOG.md", *(REPOSITORY / "docs" / name for name in OWN_DOCUMENTS)]
 

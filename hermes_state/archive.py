@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from hermes_state.search.views import BrowsePage, ReadView, ScrollView
     from hermes_state.secrets import ValueRedactor
     from hermes_state.store.verification import VerifyReport
+    from hermes_state.store.writing import Writer
 
 View = TypeVar("View", "BrowsePage", "ReadView", "ScrollView")
 Given = ParamSpec("Given")
@@ -234,9 +235,12 @@ class SessionDB:
         checked = [live_writing.message_of(one if isinstance(one, Message) else dict(one), now) for one in given]
         if self._redacts:
             checked = live_writing.redacted(checked, self.redactor)
-        with self._file.writing() as writer:
+
+        def work(writer: Writer) -> tuple[list[int], int]:
             ids = live_writing.append(writer, lookup.row_of(writer.connection, session_id), checked)
-            loose = writer.loose_bytes()
+            return ids, writer.loose_bytes()
+
+        ids, loose = self._file.write(work)
         if loose >= SEAL_AT_BYTES:
             self._file.seal_from(SEAL_AT_BYTES)
         return ids

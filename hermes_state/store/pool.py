@@ -136,13 +136,35 @@ class ArchiveFile:
                 raise
 
     def write(self, work: Callable[[Writer], Result]) -> Result:
-        """The result of ``work`` in a write transaction; if an index is damaged, of a second run without the index."""
+        """The result of ``work`` in a write transaction; if an index is damaged, of a second run without the index.
+
+        On a full disk it is run again once the write-ahead log is written into the file, and can begin anew: one that
+        somebody's long reading made large may be what fills the disk. Nothing of a transaction that met a full disk
+        is durable.
+        """
+        try:
+            return self._worked(work)
+        except DiskFullError:
+            if not self._emptied_log():
+                raise
+            return self._worked(work)
+
+    def _worked(self, work: Callable[[Writer], Result]) -> Result:
         try:
             with self.writing() as writer:
                 return work(writer)
         except DamagedIndexError:
             with self.writing() as writer:
                 return work(writer)
+
+    def _emptied_log(self) -> bool:
+        """Whether all of a write-ahead log could be written into the file; waits for nobody."""
+        try:
+            with self.exclusive() as connection:
+                _, frames, written = connection.rows("PRAGMA wal_checkpoint(PASSIVE)")[0]
+        except (ArchiveBusyError, ArchiveIOError, DiskFullError):
+            return False
+        return 0 < int(frames) == int(written)
 
     def seal_from(self, minimum_bytes: int) -> None:
         """Seals all loose text where there is as much as this.

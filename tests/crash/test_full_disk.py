@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import subprocess
 import sys
@@ -10,12 +11,12 @@ from pathlib import Path
 
 import crash_full_disk
 import pytest
-from archives import environment
-from crash_full_disk import fill, fill_and_make_room, message
+from archives import environment, texts
+from crash_full_disk import MOST, fill, fill_and_make_room, message
 from crash_judge import judge
 from crash_scale import report
 
-from hermes_state import SessionDB
+from hermes_state import SessionDB, upkeep
 from hermes_state.errors import DiskFullError
 
 BALLAST_BYTES = 1_000_000
@@ -56,6 +57,26 @@ def test_an_archive_is_closed_and_opened_while_the_disk_is_full(small_disk: Path
         assert db.search("unique0").results
     (small_disk / "ballast").unlink()
     judge(path, filled.promises)
+
+
+def test_a_log_that_a_long_reading_let_grow_gives_its_room_back(small_disk: Path) -> None:
+    """Nobody could ever write again otherwise: the log is written into the file when a transaction ends."""
+    path = small_disk / "state.db"
+    with SessionDB(path) as db:
+        db.create_session(session_id="s")
+    with SessionDB(path) as db, SessionDB(path, read_only=True) as reading:
+        connection = reading.file.reader().connection
+        with connection.snapshot():
+            connection.rows("SELECT count(*) FROM message")
+            with contextlib.suppress(DiskFullError):
+                for number in range(MOST):
+                    upkeep.rename(db, "s", f"title {number}")
+            with pytest.raises(DiskFullError):
+                db.append("s", message(0))
+        for number in range(5):
+            db.append("s", message(number))
+        assert [text.split()[0] for text in texts(db, "s")] == [f"unique{number}" for number in range(5)]
+        assert db.verify().ok
 
 
 def test_a_limit_to_the_size_of_files_stops_writing_and_nothing_else(tmp_path: Path) -> None:

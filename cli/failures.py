@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import click
 
 from hermes_state.cli.neutral import neutral_line
-from hermes_state.errors import HermesStateError
+from hermes_state.errors import EntryTextError, HermesStateError, InvalidArgumentError
 
 SUCCESS = 0
 FAILURE = 1
@@ -56,7 +56,13 @@ def report(error: BaseException, name: str) -> int:
 
 
 def exit_code(error: BaseException) -> int:
-    """The exit code that the table gives for an error."""
+    """The exit code for an error: that of the table, but wrong usage where an argument has no meaning.
+
+    An argument that stands in a file (``path``: the settings, a list to import) is no fault of the command line, and
+    the text of an entry is no option.
+    """
+    if isinstance(error, InvalidArgumentError) and not isinstance(error, EntryTextError) and error.path is None:
+        return WRONG_USAGE
     for kind, code in EXIT_CODES:
         if isinstance(error, kind):
             return code

@@ -146,7 +146,9 @@ def _into_file(
     untouchable: set[tuple[int, int]],
 ) -> Written:
     if files.identity(path) in untouchable:
-        raise InvalidArgumentError(f"{path} is an archive that is open", operation="export", hint="name another file")
+        raise InvalidArgumentError(
+            f"{path} is an archive that is open", path=path, operation="export", hint="name another file"
+        )
     try:
         if _takes_a_stream(path):
             with open(path, "wb") as file:

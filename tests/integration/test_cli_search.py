@@ -107,7 +107,7 @@ class TestSearch:
 
     def test_a_bad_date_is_one_line(self, db: Path) -> None:
         outcome = run("search", "--db", db, "--after", "the day the sky fell", "x")
-        assert outcome.code == 1
+        assert outcome.code == 2
         assert outcome.err.count("\n") == 1
         assert outcome.err.startswith("hermes: ")
 

@@ -13,7 +13,7 @@ from hermes_state.cli.messages import message_lines, session_heading
 from hermes_state.cli.options import absolute_project, split_commas
 from hermes_state.cli.search import page_lines, search_arguments
 from hermes_state.cli.upkeep import figure_lines
-from hermes_state.errors import InvalidArgumentError, NotFoundError
+from hermes_state.errors import EntryTextError, InvalidArgumentError, NotFoundError
 
 
 def result(**changed: Any) -> Any:
@@ -173,7 +173,15 @@ def test_failures_are_one_harmless_line_with_what_to_do() -> None:
 
 @pytest.mark.parametrize(
     ("error", "code"),
-    [(NotFoundError("x"), 1), (KeyboardInterrupt(), 130), (BrokenPipeError(), 141), (OSError("x"), 1)],
+    [
+        (NotFoundError("x"), 1),
+        (InvalidArgumentError("an option"), 2),
+        (InvalidArgumentError("a setting", path="/config.yaml"), 1),
+        (EntryTextError("empty"), 1),
+        (KeyboardInterrupt(), 130),
+        (BrokenPipeError(), 141),
+        (OSError("x"), 1),
+    ],
 )
 def test_every_failure_has_its_exit_code(error: BaseException, code: int) -> None:
     assert exit_code(error) == code

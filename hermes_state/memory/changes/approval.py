@@ -98,7 +98,7 @@ def stage(place: Place, write: PendingWrite) -> None:
 
 def _path(place: Place, pending_id: str) -> str:
     if not _ID.fullmatch(pending_id):
-        raise InvalidArgumentError(
+        raise NotFoundError(
             f"{pending_id[:40]!r} is no id of a pending write", operation="find a pending write", hint="see: pending"
         )
     return os.path.join(place.pending, f"{pending_id}.json")
@@ -148,10 +148,10 @@ def pending(store: MemoryStore) -> list[PendingWrite]:
 def get(store: MemoryStore, pending_id: str) -> PendingWrite:
     """The waiting write of an id, or of the beginning of one (four hex digits at least).
 
-    Raises ``InvalidArgumentError`` for what is no id, ``NotFoundError``, ``MemoryFileError``.
+    Raises ``NotFoundError``, ``MemoryFileError``.
     """
     if not isinstance(pending_id, str) or not _START_OF_ID.fullmatch(pending_id):
-        raise InvalidArgumentError(
+        raise NotFoundError(
             f"{str(pending_id)[:40]!r} is no id of a pending write",
             operation="find a pending write",
             hint="an id is eight hex digits",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hermes_state.errors import InvalidArgumentError, NotFoundError
+from hermes_state.errors import NotFoundError
 from hermes_state.memory.changes.writing import Request
 from hermes_state.memory.entries.operations import Operation, TextChange
 from hermes_state.memory.entries.text import content_hash
@@ -14,14 +14,14 @@ UNDO = "undo"
 
 
 def request(place: Place, change_id: str | None, author: Author) -> Request:
-    """The write that undoes a change; raises ``NotFoundError``, ``InvalidArgumentError``, ``MemoryFileError``.
+    """The write that undoes a change; raises ``NotFoundError``, ``MemoryFileError``.
 
     Its operations are bound to the exact texts that the change left: what was changed since is not overwritten.
     """
     change = chosen(place, change_id)
     steps = tuple(_reverse(one) for one in reversed(change.changes) if one.before != one.after)
     if not steps:
-        raise InvalidArgumentError(
+        raise NotFoundError(
             f"change {change.id} left nothing that could be undone", operation="undo a change", hint="see the history"
         )
     return Request(steps, UNDO, author, undoes=change.id)
@@ -45,7 +45,7 @@ def chosen(place: Place, change_id: str | None) -> Change:
             f"{what} with {str(change_id)[:40]!r}", operation="undo a change", hint="see the history for the ids"
         )
     if named[0].undone_by is not None:
-        raise InvalidArgumentError(
+        raise NotFoundError(
             f"change {named[0].id} is undone already, by {named[0].undone_by}",
             operation="undo a change",
             hint=f"undo {named[0].undone_by} to have it back",
@@ -55,7 +55,7 @@ def chosen(place: Place, change_id: str | None) -> Change:
 
 def _reverse(change: TextChange) -> Operation:
     if change.forgotten:
-        raise InvalidArgumentError(
+        raise NotFoundError(
             "a text of this change was forgotten; it cannot be undone", operation="undo a change"
         )
     if change.after is None:

@@ -7,13 +7,14 @@ import os
 
 import click
 
-from hermes_state import upkeep
+from hermes_state import SessionDB, upkeep
 from hermes_state.cli.asking import confirm_or_stop
 from hermes_state.cli.lazy import Command
 from hermes_state.cli.neutral import neutral_line
 from hermes_state.cli.options import HELP_SETTINGS, archive_options, archive_path, open_for_reading, yes_option
-from hermes_state.cli.render import count, print_json, short_id, size
+from hermes_state.cli.render import count, local_time, print_json, short_id, size
 from hermes_state.cli.upkeep import progress_line
+from hermes_state.errors import HermesStateError
 
 SHOWN_SESSIONS = 10
 
@@ -49,6 +50,8 @@ def backup(destination: str, keep: int | None, db: str | None, as_json: bool) ->
     click.echo(f"{neutral_line(report.path)}: {held}, {size(report.size_bytes)}")
     for path in report.removed:
         click.echo(f"removed {neutral_line(path)}")
+    if report.kept:
+        click.echo(f"kept {count(len(report.kept), 'older backup')} beyond {keep}: the archive holds no session now")
 
 
 @click.command("restore", cls=Command, epilog=RESTORE_EPILOG, context_settings=HELP_SETTINGS)
@@ -58,8 +61,8 @@ def backup(destination: str, keep: int | None, db: str | None, as_json: bool) ->
 def restore(source: str, yes: bool, db: str | None, as_json: bool) -> None:
     """Put a backup in the place of the archive, of which a copy is kept. Asks first where there is an archive."""
     path = archive_path(db)
-    if not yes and os.path.lexists(path):
-        question = f"Replace what {neutral_line(path)} holds by {neutral_line(source)}?"
+    if not yes and os.path.lexists(path) and os.path.lexists(source):
+        question = f"Replace what {_held_by(path)} holds by what {_held_by(source)} holds?"
         confirm_or_stop(question, "restore", done="restored")
     report = upkeep.restore(source, path, progress=progress_line())
     if as_json:
@@ -69,6 +72,20 @@ def restore(source: str, yes: bool, db: str | None, as_json: bool) -> None:
     click.echo(f"{neutral_line(report.path)} holds {held} now.")
     if report.kept is not None:
         click.echo(f"What it held before is kept in {neutral_line(report.kept)}")
+
+
+def _held_by(path: str) -> str:
+    """A file's path with how much the archive in it holds and up to when; with its size where it cannot be read."""
+    try:
+        with SessionDB(path, read_only=True) as archive:
+            figures = upkeep.stats(archive)
+    except HermesStateError:
+        facts = [size(os.path.getsize(path)), f"changed {local_time(os.path.getmtime(path))}"]
+    else:
+        facts = [count(figures["sessions"], "session"), count(figures["messages"], "message")]
+        if figures["last_at"] is not None:
+            facts.append(f"last active {local_time(figures['last_at'])}")
+    return f"{neutral_line(path)} ({', '.join(facts)})"
 
 
 @click.command("repair", cls=Command, epilog=REPAIR_EPILOG, context_settings=HELP_SETTINGS)

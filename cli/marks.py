@@ -11,7 +11,7 @@ from hermes_state.cli.asking import confirm_or_stop
 from hermes_state.cli.lazy import Command
 from hermes_state.cli.neutral import neutral_line
 from hermes_state.cli.options import HELP_SETTINGS, archive_options, open_for_change, open_for_reading, yes_option
-from hermes_state.cli.pruning import report_deleted
+from hermes_state.cli.pruning import deleted_fields, report_deleted
 from hermes_state.cli.render import count, local_time, print_json, short_id, table
 
 if TYPE_CHECKING:
@@ -38,6 +38,12 @@ Examples:
   hermes session trash --empty --purge          delete all of it and erase it from the file
 """
 SHELVES: dict[Mark, str] = {"pinned": "pinned", "archived": "archived", "trashed": "trash"}
+STATES: dict[Mark, tuple[str, str, str, str]] = {
+    "pinned": ("pinned now", "pinned already", "not pinned any more", "not pinned"),
+    "archived": ("archived now", "archived already", "not archived any more", "not archived"),
+    "trashed": ("in the trash now", "in the trash already", "out of the trash", "not in the trash"),
+}
+"""What a conversation is now, or was before, and the same with ``--undo``."""
 LIST_LIMIT = 1000
 
 ids_argument = click.argument("session_ids", metavar="[ID]...", nargs=-1)
@@ -78,16 +84,24 @@ def trash(session_ids: tuple[str, ...], undo: bool, db: str | None, as_json: boo
             raise click.UsageError("--before and --purge go with --empty")
         _mark_or_list(db, session_ids, "trashed", undo=undo, as_json=as_json)
         return
-    if session_ids or undo:
+    if undo:
+        raise click.UsageError("--undo takes out of the trash what --empty deletes: give one of them")
+    if session_ids:
         raise click.UsageError("--empty takes no ID; to delete one: hermes session delete ID")
     with open_for_change(db) as opened:
         held = upkeep.trash_to_empty(opened, before)
         if held.conversations and not options["yes"]:
             what = f"{count(held.conversations, 'conversation')}, {count(held.messages, 'message')}"
-            confirm_or_stop(f"Delete what lies in the trash ({what})?", "delete")
+            verb = "Delete and erase" if purge else "Delete"
+            confirm_or_stop(f"{verb} what lies in the trash ({what})?", "delete")
         report = upkeep.empty_trash(opened, before)
         erased = upkeep.purge(opened) if purge else None
-    report_deleted(report, erased, as_json=as_json)
+    if as_json:
+        print_json(deleted_fields(report, erased) | {"kept_pinned": held.kept_pinned})
+        return
+    report_deleted(report, erased)
+    if held.kept_pinned:
+        click.echo(f"Kept: {held.kept_pinned:,} pinned.")
 
 
 def _mark_or_list(db: str | None, session_ids: tuple[str, ...], mark: Mark, *, undo: bool, as_json: bool) -> None:
@@ -103,12 +117,12 @@ def _mark_or_list(db: str | None, session_ids: tuple[str, ...], mark: Mark, *, u
         changed, unchanged = list(report.conversations), list(report.unchanged)
         print_json({"mark": mark, "undo": undo, "changed": changed, "unchanged": unchanged})
         return
-    state = f"not {mark} any more" if undo else f"{mark} now"
+    now, before, after_undo, before_undo = STATES[mark]
+    state = after_undo if undo else now
     for name in report.conversations:
         click.echo(f"{neutral_line(short_id(name.split(':', 1)[1]))} is {state}")
     for name in report.unchanged:
-        was = f"was not {mark}" if undo else f"was {mark} already"
-        click.echo(f"{neutral_line(short_id(name.split(':', 1)[1]))} {was}")
+        click.echo(f"{neutral_line(short_id(name.split(':', 1)[1]))} was {before_undo if undo else before}")
 
 
 def _list(db: str | None, mark: Mark, *, as_json: bool) -> None:

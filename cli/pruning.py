@@ -69,14 +69,14 @@ def prune(db: str | None, as_json: bool, **options: Any) -> None:
                 print_json(_plan_fields(plans) | {"fate": None})
             return
         if not options["yes"]:
-            verb = "Delete" if fate == "delete" else "Throw away"
+            verb = "Throw away" if fate == "trash" else "Delete and erase" if options["purge"] else "Delete"
             confirm_or_stop(f"{verb} {count(found, 'conversation')}?", "prune")
         report, erased = _carry_out(archive, plans, fate, purge=options["purge"])
     if as_json:
         print_json(_plan_fields(plans) | {"fate": fate} | deleted_fields(report, erased))
         return
     if fate == "delete":
-        report_deleted(report, erased, as_json=False)
+        report_deleted(report, erased)
     else:
         thrown = count(report.conversations, "conversation")
         click.echo(f"{thrown} in the trash now; hermes session trash --undo ID takes one out.")
@@ -183,12 +183,10 @@ def deleted_fields(report: DeleteReport, erased: PurgeReport | None) -> dict[str
     return fields
 
 
-def report_deleted(report: DeleteReport, erased: PurgeReport | None, *, as_json: bool) -> None:
+def report_deleted(report: DeleteReport, erased: PurgeReport | None) -> None:
     """Prints what was deleted and erased; what still holds the text is named on stderr."""
-    if as_json:
-        print_json(deleted_fields(report, erased))
-        return
-    click.echo(f"Deleted {count(report.conversations, 'conversation')}, {count(report.messages, 'message')}.")
+    if report.conversations or erased is None:
+        click.echo(f"Deleted {count(report.conversations, 'conversation')}, {count(report.messages, 'message')}.")
     if erased is None:
         return
     if erased.log_is_empty:

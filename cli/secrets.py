@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from hermes_state.secrets import Census, Sighting
 
 SHOWN_CONVERSATIONS = 3
+UNKNOWN = "–"
 
 EPILOG = """\b
 Examples:
@@ -81,13 +82,13 @@ def census_lines(census: Census) -> Iterator[str]:
             one.mark,
             "in clear" if one.in_clear else "redacted",
             f"{one.records:,}",
-            local_time(one.first_at),
-            local_time(one.last_at),
+            local_time(one.first_at) or UNKNOWN,
+            local_time(one.last_at) or UNKNOWN,
             _conversations(one),
         )
         for one in found
     ]
-    yield table(("kind", "mark", "", "records", "first", "last", "conversations"), rows, flexible=(6,), right=(3,))
+    yield table(("kind", "mark", "state", "records", "first", "last", "conversations"), rows, flexible=(6,), right=(3,))
     in_clear = sum(one.in_clear for one in found)
     yield (
         f"{count(len(found), 'secret')} of {count(len(census.kinds()), 'kind')} in "

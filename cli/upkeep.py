@@ -158,7 +158,7 @@ def delete(session_ids: tuple[str, ...], purge: bool, yes: bool, db: str | None,
     with open_for_change(db) as archive:
         sessions = [upkeep.resolve_session(archive, session_id) for session_id in session_ids]
         if sessions and not yes:
-            confirm_deletion(sessions)
+            confirm_deletion(sessions, purge=purge)
         named = [f"{session.origin}:{session.id}" for session in sessions]
         erased = upkeep.purge(archive, named, progress_line()) if purge else None
         report = erased.deleted if erased is not None else upkeep.delete(archive, named)
@@ -166,16 +166,17 @@ def delete(session_ids: tuple[str, ...], purge: bool, yes: bool, db: str | None,
         deleted = [{"session_id": session.id, "origin": session.origin} for session in sessions]
         print_json(deleted_fields(report, erased) | {"deleted": deleted})
         return
-    report_deleted(report, erased, as_json=False)
+    report_deleted(report, erased)
 
 
-def confirm_deletion(sessions: list[Session]) -> None:
+def confirm_deletion(sessions: list[Session], *, purge: bool) -> None:
     """Shows what would be deleted and asks; raises ``click.ClickException`` without a terminal or a yes."""
     require_terminal("delete", done="deleted")
     for session in sessions:
         facts = (short_id(session.id), local_time(session.started_at), count(session.message_count, "message"))
         click.echo(f"  {'  '.join(facts)}  {title_of(session)}", err=True)
-    confirm_or_stop(f"Delete {count(len(sessions), 'conversation')}?", "delete", done="deleted")
+    verb = "Delete and erase" if purge else "Delete"
+    confirm_or_stop(f"{verb} {count(len(sessions), 'conversation')}?", "delete", done="deleted")
 
 
 def progress_line() -> Callable[[str], None] | None:

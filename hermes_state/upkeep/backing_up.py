@@ -10,7 +10,7 @@ import contextlib
 import os
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from hermes_state.errors import (
@@ -36,19 +36,24 @@ NUMBER = "backup_number"
 """In ``meta`` of a backup: the number in its name (0: it has none), by which it is known as one."""
 SET_NUMBER = "INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)"
 GET_NUMBER = "SELECT value FROM meta WHERE name = ?"
+ANY_SESSION = "SELECT EXISTS (SELECT 1 FROM session)"
 COUNTS = "SELECT (SELECT count(*) FROM session), (SELECT count(*) FROM message)"
 MARK = "backup"
 
 
 @dataclass(frozen=True, slots=True)
 class BackupReport:
-    """The backup's path and size, what it holds, and the older backups that were removed for it."""
+    """The backup's path and size, what it holds, and the older backups that were removed for it.
+
+    ``kept``: older ones beyond ``keep`` that stay, since they hold sessions and this one holds none.
+    """
 
     path: str
     size_bytes: int
     sessions: int
     messages: int
     removed: list[str] = field(default_factory=list)
+    kept: list[str] = field(default_factory=list)
 
 
 def backup(
@@ -61,7 +66,7 @@ def backup(
 
     ``destination`` is a new file, or a folder (one that exists, or that ends with a separator), in which backups are
     numbered: ``state.backup-000001.db``. With ``keep`` only so many of them stay, the newest; nothing is removed that
-    this function has not made, or when the backup fails. Raises ``ArchiveError`` when the file exists,
+    this function has not made, when the backup fails, or when that would leave no session anywhere. Raises ``ArchiveError`` when the file exists,
     ``DamagedArchiveError`` when the copy does not hold together, ``DiskFullError``, ``ArchiveIOError``.
     """
     say = progress or (lambda step: None)
@@ -69,11 +74,11 @@ def backup(
     is_folder = os.path.isdir(os.path.expanduser(given)) or given.endswith((os.sep, os.altsep or os.sep))
     if keep is not None and (keep < 1 or not is_folder):
         raise InvalidArgumentError(
-            f"{given} cannot keep {keep} backups"
+            f"{keep} is no number of backups to keep"
             if is_folder
-            else f"{given} is no folder, in which backups are counted",
+            else f"--keep {keep} counts the backups in a folder, and {given} names a file",
             operation="backup",
-            hint="name a folder, and keep at least one",
+            hint="keep at least one" if is_folder else f"name a folder, a new one with a slash at its end: {os.path.join(given, '')}",
         )
     if is_folder:
         folder = os.path.realpath(os.path.expanduser(given))
@@ -114,8 +119,12 @@ def numbered_backup(archive: ArchiveFile, folder: str, series: Series, keep: int
             break
         except FileExistsError:  # made by another process meanwhile
             continue
-    removed = [] if keep is None else _remove_oldest(folder, series, keep)
-    return BackupReport(report.path, report.size_bytes, report.sessions, report.messages, removed)
+    if keep is None:
+        return report
+    old = _oldest(folder, series, keep)
+    kept = [] if report.sessions else [path for path in old if _holds_sessions(path)]
+    removed = _remove([path for path in old if path not in kept])
+    return replace(report, removed=removed, kept=kept)
 
 
 def _make(archive: ArchiveFile, path: str, number: int, say: Progress) -> BackupReport:
@@ -188,15 +197,31 @@ def backup_number(path: str) -> int | None:
         connection.close()
 
 
-def _remove_oldest(folder: str, series: Series, keep: int) -> list[str]:
-    """Removes the oldest copies of a series beyond ``keep``, if they are what their names say."""
+def _oldest(folder: str, series: Series, keep: int) -> list[str]:
+    """The oldest copies of a series beyond ``keep``, if they are what their names say."""
+    named = {number: os.path.join(folder, series.name(number)) for number in series.numbers(folder)[:-keep]}
+    return [path for number, path in named.items() if backup_number(path) == number]
+
+
+def _holds_sessions(path: str) -> bool:
+    """Whether a backup holds any session, or may hold one: it cannot be read."""
+    try:
+        connection = Connection(path, read_only=True, immutable=True)
+        try:
+            return bool(connection.value(ANY_SESSION))
+        finally:
+            connection.close()
+    except HermesStateError:
+        return True
+
+
+def _remove(paths: list[str]) -> list[str]:
+    """Removes files; those that it removed itself."""
     removed = []
-    for number in series.numbers(folder)[:-keep]:
-        path = os.path.join(folder, series.name(number))
-        if backup_number(path) == number:
-            with contextlib.suppress(FileNotFoundError):  # removed by another process meanwhile
-                os.unlink(path)
-                removed.append(path)
+    for path in paths:
+        with contextlib.suppress(FileNotFoundError):  # removed by another process meanwhile
+            os.unlink(path)
+            removed.append(path)
     return removed
 
 

@@ -61,10 +61,11 @@ def _looked_at(reader: Reader, key: int, redactor: ValueRedactor, census: Census
     name = f"{session.origin}:{session.id}"
     redactor.forget()
     redacted_session(replace(session, preview=None), redactor)  # that is the beginning of a message
-    census.note(name, session.started_at, redactor.written, redactor.standing)
+    held_at = session.started_at if session.started_at is not None else session.last_active_at
+    census.note(name, held_at, redactor.written, redactor.standing)
     for record in reader.records(key, session.id):
         redactor.forget()
         redacted_record(record, redactor)
         at = record.timestamp if isinstance(record, Message) else None
-        census.note(name, at, redactor.written, redactor.standing)
+        census.note(name, held_at if at is None else at, redactor.written, redactor.standing)
         yield

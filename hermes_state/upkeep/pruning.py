@@ -36,10 +36,14 @@ ORDER BY r.tip_at, r.key
 MEMBER = "EXISTS (SELECT 1 FROM session AS s WHERE s.root_key = r.key AND {condition})"
 IN_TRASH = "SELECT key FROM session WHERE trashed_at IS NOT NULL AND trashed_at < ? ORDER BY trashed_at, key"
 IN_TRASH_COUNT = """
-SELECT count(DISTINCT r.key), count(*), coalesce(sum(s.message_count), 0)
+SELECT
+    count(DISTINCT r.key) FILTER (WHERE r.pinned_at IS NULL),
+    count(*) FILTER (WHERE r.pinned_at IS NULL),
+    coalesce(sum(s.message_count) FILTER (WHERE r.pinned_at IS NULL), 0),
+    count(DISTINCT r.key) FILTER (WHERE r.pinned_at IS NOT NULL)
 FROM session AS r
 JOIN session AS s ON s.root_key = r.key
-WHERE r.trashed_at IS NOT NULL AND r.trashed_at < ? AND r.pinned_at IS NULL
+WHERE r.trashed_at IS NOT NULL AND r.trashed_at < ?
 """
 STILL_TRASHED = "SELECT 1 FROM session WHERE key = ? AND trashed_at IS NOT NULL AND pinned_at IS NULL"
 STILL_FITS = """
@@ -172,10 +176,20 @@ def _steps(conversations: Sequence[Candidate]) -> Iterator[Sequence[Candidate]]:
         yield conversations[start : start + STEP]
 
 
-def trash_to_empty(db: SessionDB, before: str | float | None = None) -> deleting.DeleteReport:
+@dataclass(frozen=True, slots=True)
+class TrashPlan:
+    """How much ``empty_trash`` would delete, and how many conversations lie in the trash that are kept, pinned."""
+
+    conversations: int
+    sessions: int
+    messages: int
+    kept_pinned: int
+
+
+def trash_to_empty(db: SessionDB, before: str | float | None = None) -> TrashPlan:
     """How much ``empty_trash`` would delete now."""
     bound = float("inf") if before is None else parse_time(before)
-    return deleting.DeleteReport(*db.file.reader().connection.rows(IN_TRASH_COUNT, (bound,))[0])
+    return TrashPlan(*db.file.reader().connection.rows(IN_TRASH_COUNT, (bound,))[0])
 
 
 def empty_trash(db: SessionDB, before: str | float | None = None) -> deleting.DeleteReport:

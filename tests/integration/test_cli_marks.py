@@ -21,10 +21,10 @@ def listed(db: Path, *words: str) -> set[str]:
 class TestMarks:
     def test_a_conversation_goes_into_the_trash_and_out_of_it(self, own_db: Path) -> None:
         before = listed(own_db)
-        assert succeed("trash", "--db", own_db, PTY[:8]).out == "4d1f09b2-77aa is trashed now\n"
+        assert succeed("trash", "--db", own_db, PTY[:8]).out == "4d1f09b2-77aa is in the trash now\n"
         assert listed(own_db) == before - {PTY}
         assert "4d1f09b2-77aa" in succeed("trash", "--db", own_db).out
-        assert succeed("trash", "--db", own_db, "--undo", PTY).out == "4d1f09b2-77aa is not trashed any more\n"
+        assert succeed("trash", "--db", own_db, "--undo", PTY).out == "4d1f09b2-77aa is out of the trash\n"
         assert listed(own_db) == before
         assert succeed("trash", "--db", own_db).out == "The trash is empty.\n"
 
@@ -103,7 +103,7 @@ class TestPrune:
 
     def test_a_rule_that_says_nothing_is_refused(self, own_db: Path) -> None:
         outcome = run("prune", "--db", own_db)
-        assert (outcome.code, outcome.err.count("\n")) == (1, 1)
+        assert (outcome.code, outcome.err.count("\n")) == (2, 1)
         assert "--before" in outcome.err
 
 

@@ -29,14 +29,9 @@ def make_anew(connection: Connection) -> None:
     ``VACUUM``. Needs no transaction open; a process killed between the two leaves an archive that works, with
     pages that nobody uses until ``compact_if_needed``.
     """
-    names = [*INDEX_TABLES, *(f"{table}_{part}" for table in INDEX_TABLES for part in _PARTS)]
     with connection.writable_schema(), connection.transaction():
-        marks = ", ".join("?" * len(names))
-        connection.run(f"DELETE FROM sqlite_schema WHERE tbl_name IN ({marks})", names)
-        connection.forget_schema()
-        for statement in _statements():
-            connection.run(statement)
-        index.mark_stale(connection)
+        _strike(connection)
+        _make(connection)
         connection.run(index.SET_META, (UNUSED_PAGES, 1))
     compact_if_needed(connection)
 
@@ -48,16 +43,26 @@ def replace_all(connection: Connection) -> None:
     it. A process killed halfway leaves an archive without indexes, which another call, or ``hermes session repair``,
     makes whole. Needs no transaction open.
     """
-    names = [*INDEX_TABLES, *(f"{table}_{part}" for table in INDEX_TABLES for part in _PARTS)]
     with connection.writable_schema(), connection.transaction():
-        marks = ", ".join("?" * len(names))
-        connection.run(f"DELETE FROM sqlite_schema WHERE tbl_name IN ({marks})", names)
-        connection.forget_schema()
+        _strike(connection)
     connection.run("VACUUM")
     with connection.transaction():
-        for statement in _statements():
-            connection.run(statement)
-        index.mark_stale(connection)
+        _make(connection)
+
+
+def _strike(connection: Connection) -> None:
+    """Strikes every index table from the schema, which has to be writable. Takes part in the transaction."""
+    names = [*INDEX_TABLES, *(f"{table}_{part}" for table in INDEX_TABLES for part in _PARTS)]
+    marks = ", ".join("?" * len(names))
+    connection.run(f"DELETE FROM sqlite_schema WHERE tbl_name IN ({marks})", names)
+    connection.forget_schema()
+
+
+def _make(connection: Connection) -> None:
+    """Makes every index table, empty, and marks the index stale. Takes part in the transaction."""
+    for statement in _statements():
+        connection.run(statement)
+    index.mark_stale(connection)
 
 
 def compact_if_needed(connection: Connection) -> None:

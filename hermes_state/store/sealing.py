@@ -15,6 +15,8 @@ SELECT max(
     coalesce((SELECT max(id) FROM pack), 0), coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'pack'), 0)
 ) + 1
 """
+RAISE_PACK_ID = "UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'pack'"
+"""Makes the ids of packs go on from another archive's: none is given twice."""
 INSERT_PACK = """
 INSERT INTO pack (id, session, first_seq, entries, text_bytes, newest_at, data)
 VALUES (?, ?, ?, ?, ?, ?, ?)

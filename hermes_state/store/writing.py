@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 
 from hermes_state.records import Event, Message
 from hermes_state.store import blobs, index, packs
-from hermes_state.store.codec import event_entry, message_entry, message_flags
+from hermes_state.store.codec import StoreBlob, event_entry, message_entry, message_flags
 from hermes_state.store.connection import Connection
 from hermes_state.store.flags import ROLE_CODES
 from hermes_state.store.index import folded_texts
@@ -90,7 +90,7 @@ class Writer:
             self._ends = (row[0], row[1])
         return self._ends
 
-    def _store_blob(self, row: SessionRow) -> Callable[[bytes], str]:
+    def _store_blob(self, row: SessionRow) -> StoreBlob:
         return partial(blobs.store_blob, self.connection, row.key)
 
     def _tool(self, message: Message) -> int | None:
@@ -168,23 +168,12 @@ class Writer:
             if isinstance(record, Event):
                 placed.append(Placed(event_entry(record, row.id, seq, store_blob), None, None))
             else:
-                entry = message_entry(record, row.id, seq, store_blob)
-                flags = message_flags(record, entry.texts)
                 if record.id is not None and record.id in wanted:
                     message_id = record.id
                     wanted.remove(message_id)
                 else:
                     message_id, next_id = next_id, next_id + 1
-                new_row = (
-                    message_id,
-                    row.key,
-                    seq,
-                    ROLE_CODES[record.role],
-                    flags,
-                    record.timestamp,
-                    self._tool(record),
-                )
-                placed.append(Placed(entry, message_id, record.timestamp, new_row))
+                placed.append(self._placed(row, seq, message_id, record, store_blob))
                 if record.client_id is not None:
                     clients.append((row.key, clean(record.client_id), message_id))
                 messages.append(record)
@@ -198,6 +187,13 @@ class Writer:
             connection.run_many(INSERT_CLIENT, clients)
         self._update_session(row, seq, messages)
         return ids
+
+    def _placed(self, row: SessionRow, seq: int, message_id: int, message: Message, store_blob: StoreBlob) -> Placed:
+        """A message on its way into a pack, with its row."""
+        entry = message_entry(message, row.id, seq, store_blob)
+        flags, at = message_flags(message, entry.texts), message.timestamp
+        new_row = (message_id, row.key, seq, ROLE_CODES[message.role], flags, at, self._tool(message))
+        return Placed(entry, message_id, at, new_row)
 
     def _free_ids(self, records: Sequence[Message | Event]) -> set[int]:
         """The ids that messages come with and that no message has, be its row stored or held back."""

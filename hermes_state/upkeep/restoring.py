@@ -13,6 +13,7 @@ from hermes_state.errors import (
     ArchiveError,
     ArchiveMissingError,
     DamagedArchiveError,
+    DamagedIndexError,
     ForeignArchiveError,
     InvalidArgumentError,
 )
@@ -20,9 +21,10 @@ from hermes_state.salvage import PageFile
 from hermes_state.store import files, index, schema
 from hermes_state.store.connection import Connection
 from hermes_state.store.pool import ArchiveFile
+from hermes_state.store.sealing import RAISE_PACK_ID
 from hermes_state.store.verification import verify_archive
 from hermes_state.upkeep.backing_up import COUNTS, NUMBER, Series, numbered_backup
-from hermes_state.upkeep.diagnosing import NO_DAMAGE
+from hermes_state.upkeep.diagnosing import NO_DAMAGE, refuse_readable
 from hermes_state.upkeep.forensics import held_still, keep_copy, put_in_place, refuse_open_here
 from hermes_state.upkeep.staging import remove_with_sides, staged
 
@@ -45,7 +47,6 @@ RAISE_META = """
 INSERT INTO meta (name, value) VALUES (?1, ?2)
 ON CONFLICT (name) DO UPDATE SET value = max(value, ?2)
 """
-RAISE_PACK_ID = "UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'pack'"
 FORGET = "DELETE FROM meta WHERE name = ?"
 
 
@@ -78,8 +79,8 @@ def restore(
         _copy_and_check(source, new)
         say("keeping a copy of the archive")
         present = stack.enter_context(_present(target))
-        if present is not None:
-            kept = _keep(present, target, say)
+        kept = None if present is None else _kept(present, target, say)
+        if present is not None and kept is not None:
             _go_on_from(new, present)
             say("restoring")
             with present.exclusive() as connection:
@@ -92,7 +93,6 @@ def restore(
                 say("restoring")
                 put_in_place(new, target)
         else:
-            kept = None
             _forget_number(new)
             say("restoring")
             connection = schema.open_writer(target)
@@ -163,10 +163,12 @@ def _present(target: str) -> Iterator[ArchiveFile | None]:
             archive = None
     except NO_DAMAGE:
         raise
-    except ArchiveError:  # a header that SQLite does not know, tables that are not there
+    except ArchiveError as error:  # a header that SQLite does not know, tables that are not there
         if archive is not None:
             archive.close()
         archive = None
+        if isinstance(error, ForeignArchiveError):
+            refuse_readable(target, error)  # of a damaged header SQLite says the same
     try:
         yield archive
     finally:
@@ -174,10 +176,15 @@ def _present(target: str) -> Iterator[ArchiveFile | None]:
             archive.close()
 
 
-def _keep(archive: ArchiveFile, target: str, say: Progress) -> str:
-    """Makes a backup of what is there beside it; its path."""
+def _kept(archive: ArchiveFile, target: str, say: Progress) -> str | None:
+    """The path of a backup, made now beside it, of what is there; ``None``, and the archive is closed, when its pages
+    are too damaged for one, be they those of an index."""
     folder, name = os.path.split(target)
-    return numbered_backup(archive, folder, Series(name, "", BEFORE), KEPT_COPIES, say).path
+    try:
+        return numbered_backup(archive, folder, Series(name, "", BEFORE), KEPT_COPIES, say).path
+    except (DamagedArchiveError, DamagedIndexError):
+        archive.close()
+        return None
 
 
 def _go_on_from(new: str, present: ArchiveFile) -> None:

@@ -18,7 +18,9 @@ from hermes_state.store.connection import Connection
 from hermes_state.store.packs import PackCodec
 from hermes_state.store.reading import MESSAGE_COLUMNS, MessageRow, Reader
 from hermes_state.store.redaction_key import KEY_BYTES, REDACTION_KEY
+from hermes_state.store.sealing import RAISE_PACK_ID
 from hermes_state.store.value_types import is_json
+from hermes_state.upkeep.deleting import NOTE_LAST_DELETED
 from hermes_state.upkeep.refill.expected_schema import ExpectedSchema
 from hermes_state.upkeep.refill.outcome import Refill
 from hermes_state.upkeep.refill.repacking import Repacker, is_key
@@ -63,12 +65,6 @@ MENDINGS = (
     "DELETE FROM prompt WHERE key NOT IN (SELECT prompt_key FROM session WHERE prompt_key IS NOT NULL)",
 )
 """What makes the rows agree with each other again, in this order."""
-RAISE_LAST_ID = """
-INSERT OR REPLACE INTO meta (name, value) VALUES ('last_deleted_id', max(
-    ?, coalesce((SELECT value FROM meta WHERE name = 'last_deleted_id'), 0)
-))
-"""
-RAISE_PACK_ID = "UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'pack'"
 FORGET_SOURCES = "DELETE FROM source"
 COUNTS = "SELECT (SELECT count(*) FROM session), (SELECT count(*) FROM message)"
 
@@ -206,7 +202,7 @@ class Refiller:
         result.sessions, result.messages = connection.rows(COUNTS)[0]
         lost_ids = [message for some in result.lost.values() for message in some]
         if lost_ids:
-            connection.run(RAISE_LAST_ID, (max(lost_ids),))
+            connection.run(NOTE_LAST_DELETED, (max(lost_ids),))
         if result.is_lossy():
             connection.run(FORGET_SOURCES)
         sequences = [row.values[1] for row in self._carver.rows("sqlite_sequence") if row.values[0] == "pack"]

@@ -7,6 +7,7 @@ import os
 import time
 
 from hermes_state.errors import (
+    ArchiveError,
     ArchiveIOError,
     ArchiveMissingError,
     ArchiveReadOnlyError,
@@ -21,6 +22,9 @@ APPLICATION_ID = 0x48534131
 
 SCHEMA_VERSION = 5
 """The number of the newest step in ``migrations/``."""
+
+MIGRATIONS = "hermes_state.migrations"
+"""The package of the steps: a folder beside the library in the source tree, within it where it is installed."""
 
 RECORD_MIGRATION = "INSERT INTO migration (version, name, applied_at) VALUES (?, ?, ?)"
 
@@ -43,16 +47,13 @@ def open_reader(path: str) -> Connection:
         raise ArchiveIOError(
             f"cannot read {path}", path=path, operation="open", hint="check the permissions of the file"
         )
+    if os.stat(path).st_size == 0:  # SQLite would take away a log that lies beside it
+        raise is_empty(path)
     connection = _reading(path)
     try:
         version = checked_version(connection)
         if version == 0:
-            raise ArchiveMissingError(
-                f"{path} is empty, no archive yet",
-                path=path,
-                operation="open",
-                hint="run hermes session sync or hermes session import PATH to make it one",
-            )
+            raise is_empty(path)
         if version < SCHEMA_VERSION:
             raise ArchiveReadOnlyError(
                 f"{path} has an older form (version {version}) and cannot be migrated read-only",
@@ -64,6 +65,16 @@ def open_reader(path: str) -> Connection:
         connection.close()
         raise
     return connection
+
+
+def is_empty(path: str, operation: str = "open") -> ArchiveMissingError:
+    """The error for a file that holds nothing, not even a schema."""
+    return ArchiveMissingError(
+        f"{path} is empty, no archive yet",
+        path=path,
+        operation=operation,
+        hint="run hermes session sync or hermes session import PATH to make it one",
+    )
 
 
 def _reading(path: str) -> Connection:
@@ -80,6 +91,8 @@ def open_writer(path: str, synchronous: str = "full") -> Connection:
     Raises ``ForeignArchiveError``, ``NewerArchiveError``, ``ArchiveIOError``, ``ArchiveReadOnlyError``.
     """
     files.refuse_what_is_no_file(path)
+    if not os.path.exists(path) or os.stat(path).st_size == 0:
+        _require_migrations()  # before there is a file
     files.create_private(path)
     if not os.access(path, os.W_OK):
         raise ArchiveReadOnlyError(
@@ -179,10 +192,24 @@ def _keep_copy(connection: Connection) -> None:
         os.replace(unfinished, keep)
 
 
+def _require_migrations() -> None:
+    """Raises ``ArchiveError`` where the package is the source tree's folder, which lacks what is mapped into it."""
+    from importlib.util import find_spec  # only a new or older archive needs it
+
+    if find_spec(MIGRATIONS) is None:
+        raise ArchiveError(
+            "this is the source tree, not the installed package",
+            path=os.path.dirname(os.path.dirname(os.path.abspath(__file__))),
+            operation="open",
+            hint="run it from another folder, or install the tree with pip install -e .",
+        )
+
+
 def migration_steps() -> list[tuple[int, str, str]]:
-    """``(version, name, sql)`` of every step, oldest first."""
+    """``(version, name, sql)`` of every step, oldest first. Raises ``ArchiveError`` in the source tree."""
     from importlib import resources  # 3 ms of a start, and only a new or older archive needs it
 
-    folder = resources.files("hermes_state.migrations")
+    _require_migrations()
+    folder = resources.files(MIGRATIONS)
     names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".sql"))
     return [(int(name[:4]), name[5:-4], (folder / name).read_text(encoding="utf-8")) for name in names]

@@ -66,20 +66,15 @@ def backup(
 
     ``destination`` is a new file, or a folder (one that exists, or that ends with a separator), in which backups are
     numbered: ``state.backup-000001.db``. With ``keep`` only so many of them stay, the newest; nothing is removed that
-    this function has not made, when the backup fails, or when that would leave no session anywhere. Raises ``ArchiveError`` when the file exists,
-    ``DamagedArchiveError`` when the copy does not hold together, ``DiskFullError``, ``ArchiveIOError``.
+    this function has not made, when the backup fails, or when no session would be left in any. Raises ``ArchiveError``
+    when the file exists, ``DamagedArchiveError`` when the copy does not hold together, ``DiskFullError``,
+    ``ArchiveIOError``.
     """
     say = progress or (lambda step: None)
     given = os.fspath(destination)
     is_folder = os.path.isdir(os.path.expanduser(given)) or given.endswith((os.sep, os.altsep or os.sep))
     if keep is not None and (keep < 1 or not is_folder):
-        raise InvalidArgumentError(
-            f"{keep} is no number of backups to keep"
-            if is_folder
-            else f"--keep {keep} counts the backups in a folder, and {given} names a file",
-            operation="backup",
-            hint="keep at least one" if is_folder else f"name a folder, a new one with a slash at its end: {os.path.join(given, '')}",
-        )
+        raise _uncountable(given, keep, is_folder=is_folder)
     if is_folder:
         folder = os.path.realpath(os.path.expanduser(given))
         stem, extension = os.path.splitext(db.path.name)
@@ -223,6 +218,15 @@ def _remove(paths: list[str]) -> list[str]:
             os.unlink(path)
             removed.append(path)
     return removed
+
+
+def _uncountable(given: str, keep: int, *, is_folder: bool) -> InvalidArgumentError:
+    if is_folder:
+        message, hint = f"{keep} is no number of backups to keep", "keep at least one"
+    else:
+        message = f"--keep {keep} counts the backups in a folder, and {given} names a file"
+        hint = f"name a folder, a new one with a slash at its end: {os.path.join(given, '')}"
+    return InvalidArgumentError(message, operation="backup", hint=hint)
 
 
 def _exists(path: str) -> ArchiveError:

@@ -365,3 +365,12 @@ def test_a_background_write_with_any_finding_waits_and_a_clean_one_is_done(tmp_p
     assert store.read("memory")["current_entries"] == ["a clean fact"]
     assert approval.approve(store, answer["pending_id"])["success"]
     assert store.read("memory")["current_entries"] == ["a clean fact", NOTICED]
+
+
+def test_a_batch_whose_operations_take_one_another_back_is_no_change(store: MemoryStore) -> None:
+    store.add("memory", "one")
+    before = files_in(store.folder)
+    answer = store.apply_batch("memory", [{"action": "add", "content": "two"}, {"action": "remove", "old_text": "two"}])
+    assert (answer["success"], answer["message"]) == (True, "nothing to change")
+    assert files_in(store.folder) == before
+    assert store.undo("memory")["current_entries"] == []

@@ -129,10 +129,11 @@ def _checked_old_text(action: str, old_text: object) -> str:
 def apply(entries: Iterable[str], operations: Sequence[Operation]) -> Outcome:
     """What the operations, in order, make of a copy of the entries.
 
-    Raises ``EntryNotFoundError``, ``AmbiguousEntryError``, ``EntryChangedError`` or ``EntryTextError``; in a batch
-    with the number of the operation at fault.
+    Operations that take one another back change nothing. Raises ``EntryNotFoundError``, ``AmbiguousEntryError``,
+    ``EntryChangedError`` or ``EntryTextError``; in a batch with the number of the operation at fault.
     """
-    held = unique(entries)
+    start = unique(entries)
+    held = list(start)
     changes: list[TextChange] = []
     pins: list[str | None] = []
     duplicates: list[str] = []
@@ -148,7 +149,7 @@ def apply(entries: Iterable[str], operations: Sequence[Operation]) -> Outcome:
             duplicates.append(operation.content or "")
         elif change.before != change.after:
             changes.append(change)
-    return Outcome(held, tuple(changes), tuple(pins), tuple(duplicates))
+    return Outcome(held, tuple(changes) if held != start else (), tuple(pins), tuple(duplicates))
 
 
 def _apply_one(held: list[str], operation: Operation) -> tuple[TextChange | None, str | None]:

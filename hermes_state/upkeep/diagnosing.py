@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from dataclasses import dataclass
 
 from hermes_state.archive import SessionDB
@@ -47,13 +48,22 @@ def diagnosed(path: str) -> Diagnosis:
                 broken = [name for name in CHECKED_INDEXES if _is_broken(connection, name)]
             problems += [f"the index {name} is damaged" for name in broken]
         return Diagnosis(problems, is_index_only=not is_content)
+    except ArchiveReadOnlyError:
+        if not _may_be_written(path):
+            raise
+        return Diagnosis([f"{path} cannot be written, although you may: its header says so"])
     except NO_DAMAGE:
         raise
     except ForeignArchiveError as error:
-        _refuse_readable(path, error)  # of a damaged header SQLite says the same
+        refuse_readable(path, error)  # of a damaged header SQLite says the same
         return Diagnosis([str(error)])
     except ArchiveError as error:
         return Diagnosis([str(error)])
+
+
+def _may_be_written(path: str) -> bool:
+    """Whether file and folder can be written by this user: SQLite refuses to, where the header names a later form."""
+    return os.access(path, os.W_OK) and os.access(os.path.dirname(path) or os.curdir, os.W_OK)
 
 
 def _is_broken(connection: Connection, name: str) -> bool:
@@ -81,7 +91,7 @@ def _looked_at_closely(path: str) -> tuple[list[str], bool]:
         return problems, bool(report.content_problems or index_tables.damaged_tables(connection)[1])
 
 
-def _refuse_readable(path: str, error: ForeignArchiveError) -> None:
+def refuse_readable(path: str, error: ForeignArchiveError) -> None:
     """Raises the error for a database that can be read and whose tables are not an archive's."""
     names: set[str] = set()
     with contextlib.suppress(ArchiveError):

@@ -6,16 +6,17 @@ import contextlib
 import io
 import json
 import shutil
+import sqlite3
 import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from archives import claude_lines, contents, plant, write_lines
+from archives import claude_lines, contents, plant, value, write_lines
 
 from hermes_state import SessionDB, upkeep
-from hermes_state.errors import DamagedArchiveError, NotFoundError
+from hermes_state.errors import DamagedArchiveError, ForeignArchiveError, NotFoundError
 from hermes_state.store.connection import Connection
 from hermes_state.store.redaction_key import stored_key
 
@@ -210,3 +211,57 @@ def test_a_repaired_archive_keeps_the_key_of_its_placeholders(tmp_path: Path, lo
     with SessionDB(path) as db:
         assert before is not None
         assert stored_key(db.file) == before
+
+
+class TestRestoringOver:
+    @pytest.fixture
+    def backup(self, tmp_path: Path) -> Path:
+        path = tmp_path / "backup.db"
+        with SessionDB(tmp_path / "first.db") as db:
+            db.create_session(session_id="one")
+            db.append("one", {"role": "user", "content": "zanzibar " * 2_000})
+            upkeep.optimize(db)
+            upkeep.backup(db, path)
+        return path
+
+    def test_somebody_elses_database_is_refused(self, tmp_path: Path, backup: Path) -> None:
+        other = tmp_path / "other.db"
+        connection = sqlite3.connect(other)
+        connection.execute("CREATE TABLE accounts (name)")
+        connection.commit()
+        connection.close()
+        before = other.read_bytes()
+        with pytest.raises(ForeignArchiveError):
+            upkeep.restore(backup, other)
+        assert other.read_bytes() == before
+
+    @pytest.mark.parametrize("table", ["dialog_data", "work_data", "term", "message", "pack", "session"])
+    def test_an_archive_is_restored_whichever_of_its_pages_are_damaged(
+        self, tmp_path: Path, backup: Path, table: str
+    ) -> None:
+        path = tmp_path / "state.db"
+        shutil.copyfile(backup, path)
+        root = value(path, "SELECT rootpage FROM sqlite_schema WHERE name = ?", (table,))
+        with open(path, "r+b") as file:
+            file.seek((root - 1) * 4096)
+            file.write(b"z" * 4096)
+        assert upkeep.restore(backup, path).kept == f"{path}.damaged"
+        with SessionDB(path) as db:
+            assert db.verify(full=True).ok
+            assert db.search("zanzibar").results
+
+
+@pytest.mark.parametrize("place", range(16, 24))
+def test_a_header_that_says_another_form_is_mended(tmp_path: Path, place: int) -> None:
+    """Of these bytes SQLite takes some for a file that it may only read."""
+    path = tmp_path / "state.db"
+    with SessionDB(path) as db:
+        db.create_session(session_id="one")
+        db.append("one", {"role": "user", "content": "zanzibar"})
+    with open(path, "r+b") as file:
+        file.seek(place)
+        file.write(b"x")
+    assert upkeep.repair(path).action == "salvage"
+    with SessionDB(path) as db:
+        db.append("one", {"role": "user", "content": "more"})
+        assert [message.text for message in db.get_messages("one")] == ["zanzibar", "more"]

@@ -28,6 +28,9 @@ Z = 1.96
 CLEAN_GROUPS = frozenset(
     f"edge:{name}" for name in "emoji_zwj emoji_other persian_zwnj indic_joiners rtl_marks bom_soft scripts".split()
 )
+DISGUISED = "obf"
+"""Groups of positives whose names begin so are the same few carriers, each disguised in another way."""
+
 FULL_MEMORY = 2_200
 HOSTILE = 65_536
 
@@ -39,7 +42,7 @@ def wilson(hits: int, of: int) -> tuple[float, float]:
     share, square = hits / of, Z * Z
     middle = share + square / (2 * of)
     spread = Z * math.sqrt(share * (1 - share) / of + square / (4 * of * of))
-    return (middle - spread) / (1 + square / of), (middle + spread) / (1 + square / of)
+    return max(0.0, (middle - spread) / (1 + square / of)), (middle + spread) / (1 + square / of)
 
 
 def held_out(row: dict[str, Any]) -> bool:
@@ -163,7 +166,10 @@ def main() -> None:
     parser.add_argument("--groups", action="store_true", help="one line a group")
     parser.add_argument("--no-times", action="store_true")
     options = parser.parse_args()
-    print_shares("positives", load(options.data, "positives", options.part), groups=options.groups)
+    positives = load(options.data, "positives", options.part)
+    print_shares("positives", positives, groups=options.groups)
+    plain = [held_back(row["text"]) for row in positives if not row["group"].startswith(DISGUISED)]
+    print(share_line("positives, not disguised", sum(plain), len(plain)))
     negatives = load(options.data, "negatives", options.part)
     print_shares("negatives", negatives, groups=options.groups)
     clean = [held_back(row["text"]) for row in negatives if row["group"] in CLEAN_GROUPS]

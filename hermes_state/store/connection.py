@@ -328,9 +328,35 @@ class Connection:
 
     def _failure(self, error: Exception, operation: str) -> HermesStateError:
         failure = translate(error, self.path, operation)
+        if self.is_encrypted and isinstance(error, apsw.NotADBError) and _is_in_the_clear(self.path):
+            failure = _needs_no_key(self.path, operation)
         if isinstance(failure, (ArchiveIOError, DiskFullError)):
             self.broken = True
         return failure
+
+
+def _is_in_the_clear(path: str) -> bool:
+    """Whether a file is a database that needs no key: asked of SQLite, since nobody else may open an archive."""
+    try:
+        db = apsw.Connection(path, flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_NOFOLLOW)
+        try:
+            db.pragma("schema_version")
+        finally:
+            db.close(True)
+    except apsw.Error:
+        return False
+    return True
+
+
+def _needs_no_key(path: str, operation: str) -> ForeignArchiveError:
+    """The error for an archive in the clear while a key is named."""
+    named = f"unset {KEY_FILE_VARIABLE}" if KEY_FILE_VARIABLE in os.environ else "take archive.key out of config.yaml"
+    return ForeignArchiveError(
+        f"{path} is not encrypted, and a key is named",
+        path=path,
+        operation=operation,
+        hint=f"docs/encryption.md says how to encrypt it; or {named}",
+    )
 
 
 def _waiting(timeout_ms: int) -> Callable[[int], bool]:

@@ -11,15 +11,17 @@ from hermes_state.errors import (
     ArchiveBusyError,
     ArchiveError,
     ArchiveIOError,
+    ArchiveMissingError,
     ArchiveReadOnlyError,
     DiskFullError,
     ForeignArchiveError,
     NewerArchiveError,
     UnsupportedSQLiteError,
 )
-from hermes_state.store import files, index, index_tables, schema_shape
-from hermes_state.store.connection import Connection
+from hermes_state.store import encryption, files, index, index_tables, schema_shape
+from hermes_state.store.connection import CAN_ENCRYPT, Connection
 from hermes_state.store.verification import CHECKED_INDEXES, index_holds_together
+from hermes_state.upkeep.forensics import SIDE_FILES
 
 NO_DAMAGE = (
     *(ArchiveBusyError, ArchiveReadOnlyError, ArchiveIOError, DiskFullError),
@@ -30,24 +32,31 @@ NO_DAMAGE = (
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """What is wrong with an archive, in words, and whether that is of indexes alone."""
+    """What is wrong with an archive, in words, and whether that is of indexes alone.
+
+    ``is_encrypted``: a key is named, so that what SQLite cannot read nobody can. ``foreign`` is SQLite's word that the
+    file is no database, which it also says of a damaged header.
+    """
 
     problems: list[str]
     is_index_only: bool = False
+    is_encrypted: bool = False
+    foreign: ForeignArchiveError | None = None
 
 
 def diagnosed(path: str) -> Diagnosis:
-    """What is wrong with an archive. Raises what repairing cannot help with.
+    """What is wrong with an archive. Raises what repairing cannot help with: an empty file, another key.
 
     Nothing of the file is changed, its log neither, before it is known that the conversations are sound.
     """
+    is_encrypted = encryption.key_of(os.environ, can_encrypt=CAN_ENCRYPT) is not None
     try:
         problems, is_content = _looked_at_closely(path)
         if not is_content:
             with SessionDB(path) as db, db.file.exclusive() as connection:
                 broken = [name for name in CHECKED_INDEXES if _is_broken(connection, name)]
             problems += [f"the index {name} is damaged" for name in broken]
-        return Diagnosis(problems, is_index_only=not is_content)
+        return Diagnosis(problems, is_index_only=not is_content, is_encrypted=is_encrypted)
     except ArchiveReadOnlyError:
         if not _may_be_written(path):
             raise
@@ -55,10 +64,21 @@ def diagnosed(path: str) -> Diagnosis:
     except NO_DAMAGE:
         raise
     except ForeignArchiveError as error:
+        if is_encrypted:
+            raise
         refuse_readable(path, error)  # of a damaged header SQLite says the same
-        return Diagnosis([str(error)])
+        return Diagnosis([str(error)], foreign=error)
+    except ArchiveMissingError as error:
+        if not _has_a_log(path):
+            raise
+        return Diagnosis([str(error)], is_encrypted=is_encrypted)
     except ArchiveError as error:
-        return Diagnosis([str(error)])
+        return Diagnosis([str(error)], is_encrypted=is_encrypted)
+
+
+def _has_a_log(path: str) -> bool:
+    """Whether a journal beside a file may hold what the file does not."""
+    return any(os.path.isfile(path + side) and os.path.getsize(path + side) for side in SIDE_FILES)
 
 
 def _may_be_written(path: str) -> bool:

@@ -12,7 +12,7 @@ from hermes_state.errors import DamagedArchiveError, DamagedIndexError, ForeignA
 from hermes_state.salvage import Carver, PageFile
 from hermes_state.store import files, index, index_tables, parity, schema, schema_shape
 from hermes_state.store.connection import Connection
-from hermes_state.upkeep.diagnosing import diagnosed
+from hermes_state.upkeep.diagnosing import Diagnosis, diagnosed
 from hermes_state.upkeep.forensics import ForensicCopy, held_still, keep_copy, put_in_place, require_closed
 from hermes_state.upkeep.optimizing import optimize
 from hermes_state.upkeep.refill import Refill, Refiller, expected_schema
@@ -64,7 +64,8 @@ def repair(path: str | os.PathLike[str], progress: Progress | None = None) -> Re
     The archive must not be open in this process. Where only indexes are damaged they are made anew in place, through
     SQLite, while others may read. Else the file is copied (``state.db.damaged``), a new archive is made beside it of
     what the copy still holds, checked, and put in its place. Raises ``ArchiveBusyError``, ``ForeignArchiveError``,
-    ``NewerArchiveError``, ``DiskFullError``, and ``DamagedArchiveError`` when nothing can be saved.
+    ``NewerArchiveError``, ``DiskFullError``, and ``DamagedArchiveError`` when nothing can be saved, as of an encrypted
+    archive whose pages are damaged.
     """
     say = progress or (lambda step: None)
     resolved = files.resolved(path)
@@ -78,10 +79,17 @@ def repair(path: str | os.PathLike[str], progress: Progress | None = None) -> Re
             done = _mended_in_place(resolved, say)
             if not diagnosed(resolved).problems:
                 return RepairReport("schema" if done else "index", problems=found.problems, notes=done)
+    if found.is_encrypted:
+        raise DamagedArchiveError(
+            f"{resolved} is damaged, and of encrypted pages nothing can be salvaged",
+            path=resolved,
+            operation="repair",
+            hint="restore a backup; the file is as it was",
+        )
     with held_still(resolved) as file:
         say("keeping a copy of the damaged file")
         copy = keep_copy(file, resolved)
-        return _salvaged(resolved, copy, found.problems, say)
+        return _salvaged(resolved, copy, found, say)
 
 
 def _mended_in_place(path: str, say: Progress) -> list[str]:
@@ -106,20 +114,25 @@ def _mended_in_place(path: str, say: Progress) -> list[str]:
     return done
 
 
-def _salvaged(path: str, copy: ForensicCopy, problems: list[str], say: Progress) -> RepairReport:
+def _salvaged(path: str, copy: ForensicCopy, found: Diagnosis, say: Progress) -> RepairReport:
     """Makes a new archive of what a copy holds and puts it in the place of the archive, which is held still."""
     new = f"{path}.repairing"
     remove_with_sides(new)  # of a repair that was killed; the lock tells that no other is at work
     try:
         say("looking at every page")
-        result, lost = _refilled(copy.path, new, say)
-        if not result.sessions and not result.messages:
-            raise DamagedArchiveError(
-                f"nothing of an archive is left in {path}",
-                path=path,
-                operation="repair",
-                hint=f"restore a backup (pages of an encrypted archive cannot be salvaged); {copy.path} keeps the file",
-            )
+        try:
+            result, lost = _refilled(path, copy.path, new, say)
+            if not result.sessions and not result.messages:
+                raise found.foreign or DamagedArchiveError(
+                    f"nothing of an archive is left in {path}",
+                    path=path,
+                    operation="repair",
+                    hint="restore a backup; the file is as it was",
+                )
+        except (DamagedArchiveError, ForeignArchiveError, NewerArchiveError):
+            if copy.is_new:  # of a file that stays as it is
+                remove_with_sides(copy.path)
+            raise
         say("building the search index")
         _finish(new, say)
         put_in_place(new, path)
@@ -132,7 +145,7 @@ def _salvaged(path: str, copy: ForensicCopy, problems: list[str], say: Progress)
         notes.append("the next import or sync reads every transcript again and brings back what these still hold")
     return RepairReport(
         "salvage",
-        problems=problems,
+        problems=found.problems,
         copy=copy.path,
         sessions=result.sessions,
         messages=result.messages,
@@ -146,14 +159,14 @@ def _salvaged(path: str, copy: ForensicCopy, problems: list[str], say: Progress)
     )
 
 
-def _refilled(copy: str, new: str, say: Progress) -> tuple[Refill, list[LostMessages]]:
+def _refilled(path: str, copy: str, new: str, say: Progress) -> tuple[Refill, list[LostMessages]]:
     """Fills the new archive from the copy; returns what was saved and what is lost. Raises for somebody else's file."""
     expected = expected_schema()
     with contextlib.ExitStack() as stack:
         file = stack.enter_context(open(copy, "rb"))
         log = stack.enter_context(open(f"{copy}-wal", "rb")) if os.path.exists(f"{copy}-wal") else None
         pages = PageFile(file, log)
-        _refuse_others(copy, pages)
+        _refuse_others(path, pages)
         carver = Carver(pages, expected.shapes.values(), expected.roots)
         say("taking over what is left")
         connection = schema.open_writer(new, "normal")

@@ -109,6 +109,66 @@ class TestWithCipher:
         answer = succeed("search", "--db", tmp_path / "state.db", "--json", TEXT).json
         assert [one["session_id"] for one in answer["results"]] == ["talk"]
 
+    @pytest.mark.parametrize(
+        "words", [("check",), ("list",), ("repair",), ("backup", "copies/"), ("stats",)], ids=" ".join
+    )
+    @pytest.mark.parametrize("change", ["none", "another"])
+    def test_with_the_wrong_key_every_command_says_the_same_and_leaves_no_copy(
+        self, tmp_path: Path, named: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], change: str
+    ) -> None:
+        path = tmp_path / "archive" / "state.db"
+        fill(path)
+        before = path.read_bytes()
+        if change == "none":
+            monkeypatch.delenv("HERMES_STATE_KEY_FILE")
+        else:
+            named.write_text("another key", encoding="ascii")
+        outcome = run(*words, "--db", path)
+        assert (outcome.code, outcome.out) == (1, "")
+        assert outcome.err == (
+            f"hermes: {path} is not a session archive, or encrypted with another key "
+            "(name another file with --db, or its key: docs/encryption.md)\n"
+        )
+        assert path.read_bytes() == before
+        assert {file.name for file in path.parent.iterdir()} <= {"state.db", "state.db-wal", "state.db-shm"}
+
+    def test_a_damaged_one_is_not_salvaged_and_leaves_no_copy(self, tmp_path: Path, named: Path) -> None:
+        path = tmp_path / "archive" / "state.db"
+        fill(path)
+        data = bytearray(path.read_bytes())
+        data[4096:] = bytes(len(data) - 4096)
+        path.write_bytes(data)
+        outcome = run("repair", "--db", path)
+        assert (outcome.code, outcome.out, outcome.err.count("\n")) == (1, "", 1)
+        assert "of encrypted pages nothing can be salvaged" in outcome.err
+        assert path.read_bytes() == data
+        assert not (path.parent / "state.db.damaged").exists()
+
+    @pytest.mark.parametrize("words", [("check",), ("list",), ("repair",), ("backup", "copies/")], ids=" ".join)
+    @pytest.mark.parametrize("named_by", ["variable", "settings"])
+    def test_one_in_the_clear_is_said_to_be_that_while_a_key_is_named(
+        self,
+        tmp_path: Path,
+        key: Path,
+        own_home: Path,
+        monkeypatch: pytest.MonkeyPatch,
+        words: tuple[str, ...],
+        named_by: str,
+    ) -> None:
+        path = tmp_path / "archive" / "state.db"
+        fill(path)
+        before = path.read_bytes()
+        if named_by == "variable":
+            monkeypatch.setenv("HERMES_STATE_KEY_FILE", str(key))
+        else:
+            (own_home / ".hermes").mkdir()
+            (own_home / ".hermes" / "config.yaml").write_text(f"archive:\n  key: {key}\n", encoding="utf-8")
+        outcome = run(*words, "--db", path)
+        assert (outcome.code, outcome.out, outcome.err.count("\n")) == (1, "", 1)
+        assert f"{path} is not encrypted, and a key is named" in outcome.err
+        assert ("unset HERMES_STATE_KEY_FILE" if named_by == "variable" else "archive.key") in outcome.err
+        assert path.read_bytes() == before
+
     def test_without_a_key_archives_are_plain_as_ever(self, tmp_path: Path) -> None:
         fill(tmp_path / "state.db")
         assert (tmp_path / "state.db").read_bytes().startswith(b"SQLite format 3\0")
@@ -123,6 +183,17 @@ class TestKeys:
         assert (outcome.code, outcome.err.count("\n")) == (1, 1)
         assert "apsw-sqlite3mc" in outcome.err
         assert not (tmp_path / "state.db").exists() or (tmp_path / "state.db").stat().st_size == 0
+
+    @pytest.mark.skipif(CAN_ENCRYPT, reason="this one can")
+    def test_a_key_without_a_cipher_is_no_damage_to_repair(
+        self, tmp_path: Path, key: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        fill(tmp_path / "state.db")
+        monkeypatch.setenv("HERMES_STATE_KEY_FILE", str(key))
+        outcome = run("repair", "--db", tmp_path / "state.db")
+        assert (outcome.code, outcome.out, outcome.err.count("\n")) == (1, "", 1)
+        assert "this SQLite cannot encrypt" in outcome.err
+        assert not (tmp_path / "state.db.damaged").exists()
 
     @pytest.mark.parametrize("text", ["", "  \n", "two\nlines", "x" * 5000])
     def test_a_file_that_holds_no_key_is_refused(self, key: Path, text: str) -> None:

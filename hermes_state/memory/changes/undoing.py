@@ -55,9 +55,7 @@ def chosen(place: Place, change_id: str | None) -> Change:
 
 def _reverse(change: TextChange) -> Operation:
     if change.forgotten:
-        raise NotFoundError(
-            "a text of this change was forgotten; it cannot be undone", operation="undo a change"
-        )
+        raise NotFoundError("a text of this change was forgotten; it cannot be undone", operation="undo a change")
     if change.after is None:
         return Operation("add", change.before, position=change.position)
     if change.before is None:

@@ -16,8 +16,7 @@ from hermes_state.search.page import SearchPage
 from hermes_state.search.request import SearchRequest, live_window
 from hermes_state.store import files, lookup, sessions
 from hermes_state.store.packs import SEAL_AT_BYTES, SEAL_AT_END_BYTES
-from hermes_state.store.pool import ArchiveFile
-from hermes_state.store.value_types import telling_damage
+from hermes_state.store.pool import ArchiveFile, telling_damage
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from hermes_state.records import Message, Session
     from hermes_state.search.views import BrowsePage, ReadView, ScrollView
     from hermes_state.secrets import ValueRedactor
+    from hermes_state.store.redaction_key import RedactionKey
     from hermes_state.store.verification import VerifyReport
     from hermes_state.store.writing import Writer
 
@@ -106,8 +106,7 @@ class SessionDB:
             )
         self._file = ArchiveFile(resolved, read_only=read_only, synchronous=synchronous)
         self._redacts = redact
-        self._redaction_key: bytes | None = None
-        self._key_is_kept = False
+        self._redaction_key: RedactionKey | None = None
         with _open_archives_lock:
             _open_archives.add(self)
 
@@ -146,18 +145,15 @@ class SessionDB:
         Where none can be kept, as when the archive is read-only, this instance has one of its own: its placeholders
         agree with those of no other.
         """
-        return self._redactor_with_key(keep=True)
+        return self._redactor()
 
-    def _redactor_with_key(self, *, keep: bool) -> ValueRedactor:
+    def _redactor(self, *, make_key: bool = True) -> ValueRedactor:
         from hermes_state.secrets import ValueRedactor  # 23 ms, paid where something is redacted
+        from hermes_state.store.redaction_key import RedactionKey  # as above
 
-        if not self._key_is_kept:
-            from hermes_state.store import redaction_key  # as above
-
-            kept = (redaction_key.redaction_key if keep else redaction_key.stored_key)(self._file)
-            self._key_is_kept = kept is not None
-            self._redaction_key = kept or self._redaction_key or os.urandom(redaction_key.KEY_BYTES)
-        return ValueRedactor(self._redaction_key)
+        if self._redaction_key is None:
+            self._redaction_key = RedactionKey(self._file)
+        return ValueRedactor(self._redaction_key.value(make=make_key))
 
     def close(self) -> None:
         """Seals loose text worth sealing and closes; may be called twice."""
@@ -193,12 +189,8 @@ class SessionDB:
         from hermes_state.records import Session
         from hermes_state.store import live as live_writing
 
-        if session_id is None:
-            import uuid  # 1.5 ms of a start, needed only here
-
-            session_id = f"{time.strftime('%Y%m%d_%H%M%S')}_{uuid.uuid4().hex[:8]}"
         session = Session(
-            id=session_id,
+            id=live_writing.new_session_id() if session_id is None else session_id,
             origin=LIVE,
             source=source,
             kind=kind,
@@ -208,7 +200,7 @@ class SessionDB:
             started_at=time.time() if started_at is None else started_at,
             system_prompt=system_prompt,
         )
-        live_writing.checked_session(session)
+        live_writing.require_session(session)
         if self._redacts:
             from hermes_state.store.redacting import redacted_session  # only archives that store redacted text need it
 
@@ -226,13 +218,9 @@ class SessionDB:
         ``client_id`` the session knows already is not stored again and returns its old id, so that a
         retry after a failure is safe.
         """
-        # Imported here: searching must start without the records and the writers.
-        from hermes_state.records import Message
-        from hermes_state.store import live as live_writing
+        from hermes_state.store import live as live_writing  # searching must start without the writers
 
-        given = [messages] if isinstance(messages, Message | Mapping) else list(messages)
-        now = time.time()
-        checked = [live_writing.message_of(one if isinstance(one, Message) else dict(one), now) for one in given]
+        checked = live_writing.messages_of(messages)
         if self._redacts:
             checked = live_writing.redacted(checked, self.redactor)
 
@@ -455,7 +443,7 @@ class SessionDB:
 
         named = [os.fspath(paths)] if isinstance(paths, str | os.PathLike) else [os.fspath(path) for path in paths]
         untouchable = open_archive_identities() | files.archive_identities(self._file.path)
-        redactor = self._redactor_with_key(keep=not dry_run) if self._redacts or secrets else None
+        redactor = self._redactor(make_key=not dry_run) if self._redacts or secrets else None
         options = ImportOptions(format, dry_run, restore_deleted, progress, self._redacts, secrets, redactor)
         return import_paths(
             self._file, walk.candidates(named, exclude=exclude, untouchable=untouchable), named, options
@@ -481,7 +469,8 @@ class SessionDB:
         secrets = None
         if redact is not False:
             redactor = self.redactor
-            secrets = SecretsIn(redactor, format != "jsonl" if redact is None else redact, self._key_is_kept)
+            has_key = self._redaction_key is not None and self._redaction_key.is_kept
+            secrets = SecretsIn(redactor, format != "jsonl" if redact is None else redact, has_key)
         return export_sessions(
             self._file, session_ids, format, out, untouchable=open_archive_identities(), secrets=secrets
         )

@@ -13,23 +13,52 @@ from hermes_state.errors import (
     ArchiveIOError,
     ArchiveMissingError,
     ArchiveReadOnlyError,
+    DamagedArchiveError,
     DamagedIndexError,
     DiskFullError,
     ForeignArchiveError,
+    HermesStateError,
     NewerArchiveError,
 )
 from hermes_state.store import files, index, schema
 from hermes_state.store.connection import Connection
 from hermes_state.store.packs import PackCodec
 from hermes_state.store.reading import Reader
-from hermes_state.store.value_types import telling_damage
 
 if TYPE_CHECKING:
     from hermes_state.store.writing import Writer
 
 FREE_PAGES_A_STEP = 1_000
 
+VALUE_ERRORS = (AttributeError, ArithmeticError, LookupError, TypeError, ValueError)
+"""What Python says of a value that no writer of this software puts there: damaged pages can hold any."""
+
 Result = TypeVar("Result")
+
+
+@contextlib.contextmanager
+def telling_damage(connection: Callable[[], Connection]) -> Iterator[None]:
+    """Says of an error of Python's own, met within, that the archive is damaged, where it holds misplaced values.
+
+    Where it holds none the error is a defect and stays as it is. ``connection``: where to look, outside a transaction.
+    """
+    try:
+        yield
+    except VALUE_ERRORS as error:
+        if isinstance(error, HermesStateError):
+            raise
+        from hermes_state.store.value_types import misplaced  # a search starts without it
+
+        asked = connection()
+        try:
+            found = next(misplaced(asked), None)
+        except ArchiveError as damage:
+            raise damage from error
+        if found is None:
+            raise
+        raise DamagedArchiveError(
+            f"{asked.path} is damaged: {found}", path=asked.path, operation="read", hint="run hermes session check"
+        ) from error
 
 
 class ArchiveFile:

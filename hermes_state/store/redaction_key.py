@@ -19,6 +19,25 @@ GET_KEY = "SELECT value FROM meta WHERE name = 'redaction_key'"
 ADD_KEY = "INSERT OR IGNORE INTO meta (name, value) VALUES ('redaction_key', ?)"
 
 
+class RedactionKey:
+    """The key of one open archive. ``is_kept``: it is the archive's; else this object's alone, for as long as it is."""
+
+    def __init__(self, archive: ArchiveFile) -> None:
+        self._archive = archive
+        self._key: bytes | None = None
+        self.is_kept = False
+
+    def value(self, *, make: bool) -> bytes:
+        """The archive's key, made now where there is none and ``make`` asks for it; where none can be had, another."""
+        if not self.is_kept:
+            kept = redaction_key(self._archive) if make else stored_key(self._archive)
+            self.is_kept = kept is not None
+            self._key = kept or self._key
+        if self._key is None:
+            self._key = os.urandom(KEY_BYTES)
+        return self._key
+
+
 def stored_key(archive: ArchiveFile) -> bytes | None:
     """The archive's key, ``None`` where there is none."""
     key = archive.reader().connection.value(GET_KEY)

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
-from hermes_state.errors import ArchiveError, DamagedArchiveError, HermesStateError
 from hermes_state.store.connection import Connection
-
-VALUE_ERRORS = (AttributeError, ArithmeticError, LookupError, TypeError, ValueError)
-"""What Python says of a value that no writer of this software puts there: damaged pages can hold any."""
 
 STORAGES = {"INTEGER": "'integer'", "REAL": "'real', 'integer'", "TEXT": "'text'", "BLOB": "'blob'"}
 """How SQLite stores the values of a declared type."""
@@ -45,26 +40,3 @@ def is_json(value: object) -> bool:
     except (ValueError, RecursionError):
         return False
     return isinstance(value, str)
-
-
-@contextlib.contextmanager
-def telling_damage(connection: Callable[[], Connection]) -> Iterator[None]:
-    """Says of an error of Python's own, met within, that the archive is damaged, where it holds misplaced values.
-
-    Where it holds none the error is a defect and stays as it is. ``connection``: where to look, outside a transaction.
-    """
-    try:
-        yield
-    except VALUE_ERRORS as error:
-        if isinstance(error, HermesStateError):
-            raise
-        asked = connection()
-        try:
-            found = next(misplaced(asked), None)
-        except ArchiveError as damage:
-            raise damage from error
-        if found is None:
-            raise
-        raise DamagedArchiveError(
-            f"{asked.path} is damaged: {found}", path=asked.path, operation="read", hint="run hermes session check"
-        ) from error

@@ -13,10 +13,10 @@ from hermes_state.store import dictionary, index, parity, schema_shape
 from hermes_state.store.connection import Connection
 from hermes_state.store.flags import HAS_DIALOG, HAS_WORK
 from hermes_state.store.packs import Pack
-from hermes_state.store.pool import ArchiveFile
+from hermes_state.store.pool import VALUE_ERRORS, ArchiveFile
 from hermes_state.store.reading import MESSAGE_COLUMNS, MessageRow, Reader
 from hermes_state.store.terms import known
-from hermes_state.store.value_types import VALUE_ERRORS, misplaced
+from hermes_state.store.value_types import misplaced
 
 CHECKED_INDEXES = ("dialog", "work", "term_trigram", "title_trigram")
 

@@ -21,7 +21,7 @@ from crash_workload import Action, day, rollback_journal, sources
 from hermes_state import SessionDB
 from hermes_state.errors import HermesStateError
 from hermes_state.store import files
-from hermes_state.store.verification import VALUE_ERRORS
+from hermes_state.store.pool import VALUE_ERRORS
 
 IMAGES = scaled("IMAGES", 300, 5_000)
 ROUNDS = scaled("POWER_ROUNDS", 2, 6)

@@ -98,6 +98,10 @@ def restore(
             connection = schema.open_writer(target)
             stack.callback(connection.close)
             _overwrite(connection, new)
+    return _report(target, kept)
+
+
+def _report(target: str, kept: str | None) -> RestoreReport:
     with SessionDB(target) as db:
         sessions, messages = db.file.reader().connection.rows(COUNTS)[0]
     return RestoreReport(target, int(sessions), int(messages), kept)

@@ -1,7 +1,7 @@
 """Writes conversations as one Markdown document, to be read by people.
 
 A session is its front matter, a title and a heading per turn. Tool calls, tool output and thinking are
-folded and fenced. Rewound messages and events are left out. Control characters are made visible.
+folded and fenced. Rewound messages and events are left out. Control characters and HTML are made visible.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Any, BinaryIO
 from hermes_state.records import Event, Message, Session
 from hermes_state.times import iso
 from hermes_state.transcripts.base import Written
+from hermes_state.transcripts.harmless_markdown import escaped, without_html
 
 FORMAT = "markdown"
 
@@ -69,7 +70,7 @@ def _head(session: Session) -> str:
     }
     lines = [f"{name}: {_yaml(value)}" for name, value in values.items() if value is not None]
     title = " ".join((session.title or session.id).split())
-    return "\n".join(("---", *lines, "---", "", f"# {title}", ""))
+    return "\n".join(("---", *lines, "---", "", f"# {escaped(title)}", ""))
 
 
 def _yaml(text: str) -> str:
@@ -83,7 +84,7 @@ def _message(message: Message) -> Iterator[str]:
         yield _folded("Thinking", message.thinking)
     if message.role == "tool":
         yield _folded("Output", _text(message))
-    elif text := _text(message):
+    elif text := without_html(_text(message)):
         yield f"\n{text}\n{_closing_fence(text)}"
     for call in message.tool_calls or ():
         yield _folded(*_call(call))
@@ -92,7 +93,7 @@ def _message(message: Message) -> Iterator[str]:
 def _heading(message: Message) -> str:
     name = message.role.capitalize()
     if message.role == "tool" and message.tool_name:
-        name = f"Tool: {' '.join(message.tool_name.split())}"
+        name = f"Tool: {escaped(' '.join(message.tool_name.split()))}"
     marks = [mark for mark in (iso(message.timestamp),) if mark]
     if message.compacted:
         marks.append("compacted")

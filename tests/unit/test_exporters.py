@@ -138,7 +138,7 @@ def test_a_turn_is_a_heading_and_its_text() -> None:
 def test_a_fence_is_longer_than_any_within() -> None:
     text = as_markdown(Message("tool", FENCES + "\n````", tool_name="cat <x>"))
     assert f"\n`````text\n{FENCES}\n````\n`````\n" in text
-    assert "## Tool: cat <x>" in text
+    assert "## Tool: cat &lt;x>" in text
     assert "<summary>Output</summary>" in text
 
 

@@ -80,6 +80,7 @@ class Connection:
         self.read_only = read_only
         self.broken = False
         self.native = False
+        self.is_encrypted = False
         self._asked_for_native = False
         self._has_index_functions = False
         self.unflushed: set[str] = set()
@@ -104,7 +105,6 @@ class Connection:
 
     def _unlock(self) -> None:
         """Gives the connection the archive's key, where one is named."""
-        self.is_encrypted = False
         if self.path == IN_MEMORY or (not CAN_ENCRYPT and KEY_FILE_VARIABLE not in os.environ):
             return
         from hermes_state.store import encryption  # only where there may be a key

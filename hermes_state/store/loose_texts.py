@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from hermes_state.errors import DamagedArchiveError
 from hermes_state.kinds import TextKind
 from hermes_state.search.analysis import fold, is_ngram_term, terms
 from hermes_state.store.connection import Connection
@@ -87,8 +88,16 @@ class LooseTexts:
         ]
 
     def texts(self, message_id: int) -> Texts:
-        """The folded texts of one message, in order."""
-        return self._texts[message_id]
+        """The folded texts of one message, in order. Raises ``DamagedArchiveError`` where its row is gone."""
+        texts = self._texts.get(message_id)
+        if texts is None:
+            raise DamagedArchiveError(
+                f"the text of message {message_id} is missing",
+                path=self._connection.path,
+                operation="read",
+                hint="run hermes session check",
+            )
+        return texts
 
 
 def _terms_of(texts: Texts) -> Iterator[str]:

@@ -213,6 +213,22 @@ def test_a_repaired_archive_keeps_the_key_of_its_placeholders(tmp_path: Path, lo
         assert stored_key(db.file) == before
 
 
+@pytest.mark.parametrize("sql", ["UPDATE message SET pack = NULL", "DELETE FROM loose", "DELETE FROM pack"])
+def test_messages_whose_text_is_gone_are_told_as_damage(tmp_path: Path, sql: str) -> None:
+    path = tmp_path / "state.db"
+    with SessionDB(path) as db:
+        db.create_session(session_id="s1", title="a title")
+        db.append("s1", {"role": "user", "content": "sealed 1"})
+        upkeep.optimize(db)
+        db.append("s1", {"role": "user", "content": "loose 1"})
+    plant(path, sql)
+    for name, use in USES.items():
+        copy = tmp_path / f"{name}.db"
+        shutil.copyfile(path, copy)
+        with contextlib.suppress(DamagedArchiveError), SessionDB(copy) as db:
+            use(db)
+
+
 class TestRestoringOver:
     @pytest.fixture
     def backup(self, tmp_path: Path) -> Path:

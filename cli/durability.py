@@ -106,8 +106,11 @@ def _repair_lines(report: upkeep.RepairReport) -> list[str]:
         return ["The archive is sound; nothing was changed."]
     if report.action != "salvage":
         return ["The indexes were made anew; no message was touched.", *report.notes]
+    sessions = count(report.sessions, "session")
     lines = [
-        f"Saved {count(report.sessions, 'session')} and {count(report.messages, 'message')}.",
+        f"Saved {sessions} and {count(report.messages, 'message')}."
+        if report.messages
+        else f"Saved 0 messages; only titles and dates are left, of {sessions}.",
         f"The damaged file is kept as {report.copy}",
     ]
     if report.messages_guessed:

@@ -197,6 +197,10 @@ def _lost(connection: Connection, result: Refill) -> list[LostMessages]:
         count = max(len(ids), result.counted.get(key, 0) - held)
         if count:
             lost.append(LostMessages(session_id, origin, count, ids))
+    for key, (session_id, origin) in sorted(result.ghosts.items()):
+        ids = sorted(result.lost.get(key, ()))
+        if ids:
+            lost.append(LostMessages(session_id, origin, len(ids), ids))
     return lost
 
 

@@ -10,8 +10,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from archives import plant
+from archives import plant, value
 from command import run, succeed
+from damage import PAGE_BYTES
 from terminals import on_terminal
 
 import hermes_state
@@ -32,6 +33,15 @@ def path(tmp_path: Path) -> Path:
                 name, [{"role": "user", "content": f"{name} {n}", "timestamp": 1_780_000_000 + n} for n in range(3)]
             )
     return path
+
+
+def spoil(path: Path, *tables: str) -> None:
+    """Overwrites the root pages of tables with zeros."""
+    roots = [value(path, "SELECT rootpage FROM sqlite_schema WHERE name = ?", (table,)) for table in tables]
+    data = bytearray(path.read_bytes())
+    for root in roots:
+        data[(root - 1) * PAGE_BYTES : root * PAGE_BYTES] = bytes(PAGE_BYTES)
+    path.write_bytes(data)
 
 
 def refused(*words: str | Path, code: int = 1) -> str:
@@ -212,3 +222,70 @@ def test_the_source_tree_in_the_way_of_the_installed_package_is_named_before_a_f
     assert done.stderr == ""
     assert done.stdout.startswith("this is the source tree, not the installed package run it from another folder")
     assert not (tmp_path / "new").exists()
+
+
+class TestRepair:
+    @pytest.fixture
+    def half_sealed(self, tmp_path: Path) -> Path:
+        """An archive of one sealed conversation and two whose texts are loose."""
+        path = tmp_path / "half" / "state.db"
+        with SessionDB(path) as db:
+            for name in ("sealed", "loose-1", "loose-2"):
+                db.create_session(session_id=name, title=f"the {name}")
+                db.append(name, [{"role": "user", "content": f"{name} {n}"} for n in range(3)])
+                if name == "sealed":
+                    db.file.seal_from(1)
+        return path
+
+    def test_a_session_that_only_an_index_names_is_not_made_without_a_message(self, half_sealed: Path) -> None:
+        spoil(half_sealed, "session", "loose")
+        report = succeed("repair", "--db", half_sealed, "--json").json
+        assert (report["sessions"], report["sessions_guessed"], report["messages"], report["messages_lost"]) == (
+            1,
+            1,
+            3,
+            6,
+        )
+        assert {one["session_id"] for one in report["lost"]} == {"loose-1", "loose-2"}
+        with SessionDB(half_sealed, read_only=True) as db:
+            assert upkeep.stats(db)["sessions"] == 1
+            assert [message.content for message in db.get_messages("sealed")] == [f"sealed {n}" for n in range(3)]
+            assert db.verify(full=True).ok
+
+    def test_a_session_that_bears_one_with_messages_is_made(self, half_sealed: Path) -> None:
+        with SessionDB(half_sealed) as db:
+            db.create_session(session_id="below", parent_session_id="loose-1", kind="branch")
+            db.append("below", [{"role": "user", "content": f"below {n}"} for n in range(3)])
+            db.file.seal_from(1)
+            db.create_session(session_id="loose-3")
+            db.append("loose-3", {"role": "user", "content": "gone"})
+        plant(half_sealed, "DELETE FROM pack WHERE session = (SELECT key FROM session WHERE id = 'loose-1')")
+        spoil(half_sealed, "session", "loose")
+        report = succeed("repair", "--db", half_sealed, "--json").json
+        assert report["sessions"] == 4
+        with SessionDB(half_sealed, read_only=True) as db:
+            assert db.get_session("loose-1") is not None
+            assert db.get_session("loose-3") is None
+
+    def test_without_a_message_it_says_0_messages(self, path: Path) -> None:
+        spoil(path, "loose")
+        out = succeed("repair", "--db", path).out
+        assert out.startswith("Saved 0 messages; only titles and dates are left, of 2 sessions.\n")
+        assert "the next import or sync reads every transcript again" in out
+
+    def test_without_anything_but_names_in_an_index_nothing_is_left(self, path: Path) -> None:
+        spoil(path, "session", "loose")
+        before = path.read_bytes()
+        assert "nothing of an archive is left" in refused("repair", "--db", path)
+        assert path.read_bytes() == before
+        assert not Path(f"{path}.damaged").exists()
+
+    @pytest.mark.parametrize("content", [b"Dear reader,\n" * 500, bytes(40_000)])
+    def test_what_is_no_archive_is_said_to_be_none(self, tmp_path: Path, content: bytes) -> None:
+        path = tmp_path / "letters" / "letter.txt"
+        path.parent.mkdir()
+        path.write_bytes(content)
+        said = refused("repair", "--db", path)
+        assert said.startswith(f"hermes: {path} is not a session archive")
+        assert said == refused("list", "--db", path)
+        assert (path.read_bytes(), os.listdir(path.parent)) == (content, ["letter.txt"])

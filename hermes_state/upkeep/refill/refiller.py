@@ -48,6 +48,12 @@ NAMELESS = """
 SELECT session FROM (SELECT session FROM message UNION SELECT session FROM pack)
 WHERE session NOT IN (SELECT key FROM session)
 """
+GHOSTS = """
+SELECT key, id, origin FROM session
+WHERE key NOT IN (SELECT session FROM message UNION SELECT session FROM pack)
+AND NOT EXISTS (SELECT 1 FROM session AS s WHERE s.parent_key = session.key)
+AND NOT EXISTS (SELECT 1 FROM session AS s WHERE s.root_key = session.key AND s.key <> session.key)
+"""
 UNKNOWN_TOOLS = "SELECT tool, min(id) FROM message WHERE tool NOT IN (SELECT key FROM tool) GROUP BY tool"
 ONE_MESSAGE = f"SELECT {MESSAGE_COLUMNS} FROM message AS m WHERE m.id = ?"
 INSERT_TOOL = "INSERT OR IGNORE INTO tool (key, name) VALUES (?, ?)"
@@ -77,6 +83,7 @@ class Refiller:
         self._connection = connection
         self._expected = expected
         self._codec = PackCodec()
+        self._made_up: set[int] = set()
         self.result = Refill()
 
     def fill(self) -> Refill:
@@ -97,6 +104,7 @@ class Refiller:
         for (key,) in connection.rows(NAMELESS):
             self._make_session(key, {})
         self._name_tools()
+        self._drop_ghosts()
         for sql in MENDINGS:
             connection.run(sql)
         self._settle()
@@ -141,7 +149,17 @@ class Refiller:
         marks = ", ".join("?" * len(values))
         sql = f"INSERT OR IGNORE INTO session ({', '.join(values)}) VALUES ({marks})"
         self._connection.run(sql, tuple(values.values()))
-        self.result.sessions_guessed += self._connection.changes()
+        if self._connection.changes():
+            self._made_up.add(key)
+            self.result.sessions_guessed += 1
+
+    def _drop_ghosts(self) -> None:
+        """Takes out again the sessions that were made up and of which nothing is left: no message, none below them."""
+        while ghosts := [row for row in self._connection.rows(GHOSTS) if row[0] in self._made_up]:
+            for key, session_id, origin in ghosts:
+                self._connection.run("DELETE FROM session WHERE key = ?", (key,))
+                self.result.ghosts[key] = (session_id, origin)
+                self.result.sessions_guessed -= 1
 
     def _take_contents(self) -> None:
         """Attachments and system prompts whose contents have the hash that they go by."""

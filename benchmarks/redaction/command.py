@@ -1,8 +1,9 @@
 """What the secret rules find and leave alone, and how fast: ``python -m benchmarks.redaction`` from the root.
 
-Prints one table, and before it the figures of each redactor as a JSON line. ``--transcripts FOLDER`` takes real text for
-speed and false alarms; ``--reference`` measures detect-secrets on the same texts in the same run, in an environment of its own.
-The keys, the lines that only look like keys and the rules have one author; the keys follow the vendors' documents.
+Prints one table, and before it the figures of each redactor as a JSON line. ``--transcripts FOLDER`` takes real text
+for speed and false alarms; ``--reference`` measures detect-secrets on the same texts in the same run, in an environment
+of its own. The keys, the lines that only look like keys and the rules have one author; the keys follow the vendors'
+documents.
 """
 
 from __future__ import annotations

@@ -122,10 +122,12 @@ def refuse_foreign(path: str) -> None:
 
 def checked_version(connection: Connection) -> int:
     """The file's schema version (0: empty file). Raises for a foreign or a newer file."""
-    application = connection.value("PRAGMA application_id")
-    version = int(connection.value("PRAGMA user_version"))
+    with connection.snapshot():  # another process may be making it an archive just now
+        application = connection.value("PRAGMA application_id")
+        version = int(connection.value("PRAGMA user_version"))
+        is_empty = application == version == 0 and not connection.value("SELECT count(*) FROM sqlite_schema")
     if application != APPLICATION_ID:
-        if not connection.value("SELECT count(*) FROM sqlite_schema") and not application and not version:
+        if is_empty:
             return 0
         raise ForeignArchiveError(
             f"{connection.path} is a database, but not a session archive",

@@ -279,6 +279,26 @@ class TestMigrations:
             assert_sound(db)
         assert value(path, "SELECT count(*) FROM sqlite_schema WHERE name = 'more'") == 0
 
+    def test_an_archive_that_another_process_makes_at_this_moment_is_ours(
+        self, path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+        value = connection.Connection.value
+
+        def overtaken(self: connection.Connection, sql: str, bindings: Sequence[Any] = ()) -> Any:
+            found = value(self, sql, bindings)
+            if sql == "PRAGMA application_id" and not made:
+                made.append(True)
+                SessionDB(path).close()
+            return found
+
+        made: list[bool] = []
+        monkeypatch.setattr(connection.Connection, "value", overtaken)
+        with SessionDB(path) as db:
+            assert db.verify().ok
+        assert made
+
     def test_two_processes_may_make_the_archive_at_once(self, path: Path) -> None:
         code = """
 import sys

@@ -90,5 +90,5 @@ def test_wrong_parity_is_found(connection: Connection) -> None:
 
 @pytest.mark.parametrize("text", ["", "{}", '["a"]', "[1.5]", "[true]"])
 def test_sizes_that_are_none_are_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="sizes|Expecting"):
+    with pytest.raises(ValueError, match=r"sizes|Expecting"):
         parity.decoded_sizes(1, text)

@@ -224,12 +224,18 @@ def _overwrite(connection: Connection, new: str) -> None:
 
 
 def _refuse_others(file: BinaryIO, target: str) -> None:
-    """Raises for a file that has never been an archive: another database, or no database at all."""
+    """Raises for a file that has never been an archive: another database, no database at all; for an encrypted one,
+    too, whose key is not named.
+
+    What has lost its header still has the map of its pages (every archive has one), or zeros where it began.
+    """
     pages = PageFile(file)
-    is_ours = pages.application_id in (None, 0, schema.APPLICATION_ID)
+    is_ours = pages.application_id in (0, schema.APPLICATION_ID) or (
+        pages.application_id is None and (pages.has_map or not any(pages.page(1)))
+    )
     if not is_ours or pages.file_bytes % 512:
         raise ForeignArchiveError(
-            f"{target} is not a session archive, and nothing was restored over it",
+            f"{target} is not a session archive, or encrypted with another key, and nothing was restored over it",
             path=target,
             operation="restore",
             hint="name the archive with --db, or a file that does not exist yet",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import random
 import shutil
 import sqlite3
 import zlib
@@ -250,6 +251,23 @@ class TestRestoringOver:
         with pytest.raises(ForeignArchiveError):
             upkeep.restore(backup, other)
         assert other.read_bytes() == before
+
+    def test_what_looks_like_an_encrypted_archive_is_refused(self, tmp_path: Path, backup: Path) -> None:
+        """Without its key it is random bytes: the archive that is there may be sound."""
+        other = tmp_path / "other.db"
+        before = random.Random(1).randbytes(40 * 4096)
+        other.write_bytes(before)
+        with pytest.raises(ForeignArchiveError, match="encrypted"):
+            upkeep.restore(backup, other)
+        assert other.read_bytes() == before
+
+    @pytest.mark.parametrize("lost", [4096, 40_960])
+    def test_what_has_lost_its_beginning_is_restored(self, tmp_path: Path, backup: Path, lost: int) -> None:
+        path = tmp_path / "state.db"
+        path.write_bytes(bytes(lost) + backup.read_bytes()[lost:])
+        assert upkeep.restore(backup, path).kept == f"{path}.damaged"
+        with SessionDB(path) as db:
+            assert db.verify(full=True).ok
 
     @pytest.mark.parametrize("table", ["dialog_data", "work_data", "term", "message", "pack", "session"])
     def test_an_archive_is_restored_whichever_of_its_pages_are_damaged(

@@ -20,7 +20,7 @@ from hermes_state.errors import DamagedArchiveError
 from hermes_state.times import iso
 
 if TYPE_CHECKING:
-    from hermes_state import Session
+    from hermes_state import Session, VerifyReport
 
 STATS_EPILOG = """\b
 Examples:
@@ -101,12 +101,20 @@ def _item_text(item: Any) -> str:
 @click.pass_context
 def check(context: click.Context, /, full: bool, db: str | None, as_json: bool) -> None:
     """Verify the archive: every message, pack and index. Exit code 1 when something is wrong."""
+    report: VerifyReport | None = None
     try:
         with open_for_change(db) as archive:
             report = archive.verify(full=full)
     except DamagedArchiveError as error:
-        error.hint = "hermes session repair saves what can be saved and keeps the file"
-        raise
+        if report is None:  # else closing has met what the report tells
+            error.hint = "hermes session repair saves what can be saved and keeps the file"
+            raise
+    if report is not None:
+        _tell(context, report, as_json=as_json)
+
+
+def _tell(context: click.Context, report: VerifyReport, *, as_json: bool) -> None:
+    """Prints what a check found; ends the command with 1 when something is wrong."""
     if as_json:
         print_json({"ok": report.ok, "problems": report.problems, "checked": report.checked, "notes": report.notes})
     elif report.ok:

@@ -9,7 +9,7 @@ from functools import partial
 
 from hermes_state.errors import ArchiveBusyError, ArchiveError, DamagedArchiveError, DamagedIndexError
 from hermes_state.search.analysis import fold, is_ngram_term, terms
-from hermes_state.store import dictionary, index, parity, schema_shape
+from hermes_state.store import dictionary, index, index_tables, parity, schema_shape
 from hermes_state.store.connection import Connection
 from hermes_state.store.flags import HAS_DIALOG, HAS_WORK
 from hermes_state.store.packs import Pack
@@ -160,6 +160,7 @@ def verify_archive(archive: ArchiveFile, full: bool = False) -> VerifyReport:
         report.content_problems = len(report.problems)
         for step in (_check_file, _check_schema, partial(_check_parity, full=full), _check_index):
             _take(report, step, reader, archive.path)
+        _name_damaged_tables(reader.connection, report)
     if archive.read_only:
         report.notes.append("opened read-only: the indexes' own integrity check was left out")
     else:
@@ -171,14 +172,37 @@ def _take(report: VerifyReport, step: Step, reader: Reader, path: str) -> None:
     """Adds the problems that a step finds, damage that stops it among them."""
     try:
         report.problems.extend(step(reader, report))
-    except (DamagedArchiveError, DamagedIndexError) as error:
-        report.problems.append(str(error))
     except ArchiveBusyError:
         raise
-    except ArchiveError as error:  # a table that is not there
-        report.problems.append(str(error))
+    except ArchiveError as error:  # damaged pages, a table that is not there
+        _add_once(report.problems, str(error))
     except VALUE_ERRORS as error:
-        report.problems.append(f"{path} holds a value that cannot stand there ({error})")
+        _add_once(report.problems, f"{path} holds a value that cannot stand there ({error})")
+
+
+def _add_once(lines: list[str], line: str) -> None:
+    """Adds a line that is not there yet: several steps may stop at the same damage."""
+    if line not in lines:
+        lines.append(line)
+
+
+def _damaged(connection: Connection) -> str:
+    """What SQLite's finding of a damaged page is told as, wherever it is."""
+    return f"{connection.path} is damaged"
+
+
+def _name_damaged_tables(connection: Connection, report: VerifyReport) -> None:
+    """Puts the tables with damaged pages in the place of the line that there are some, where SQLite can tell them."""
+    line = _damaged(connection)
+    if line not in report.problems:
+        return
+    try:
+        of_indexes, others = index_tables.damaged_tables(connection)
+    except ArchiveError:  # of the schema itself
+        return
+    if of_indexes or others:
+        at = report.problems.index(line)
+        report.problems[at : at + 1] = [f"the table {table} has damaged pages" for table in others + of_indexes]
 
 
 def _check_file(reader: Reader, report: VerifyReport) -> Iterator[str]:
@@ -232,7 +256,8 @@ def _check_packs(reader: Reader, report: VerifyReport, *, full: bool) -> Iterato
             if number % step == 0:
                 yield from _pack_problems(reader, (pack_id, session, text_bytes), pack)
         except DamagedArchiveError as error:
-            yield f"pack {pack_id}: {error}"
+            of_its_own = str(error) != _damaged(reader.connection)
+            yield f"pack {pack_id}: {error}" if of_its_own else f"pack {pack_id} has damaged pages"
             continue
         places = [pack.seq(number) for number in range(len(pack))]
         if places[:1] != [first_seq] or places != sorted(set(places)) or (session, first_seq) <= after:
@@ -324,7 +349,7 @@ def _sampled_problems(reader: Reader, report: VerifyReport) -> Iterator[str]:
                 holding = dictionary.containing(connection, rarest)
                 if holding is not None and rarest not in holding:
                     yield f"the dictionary does not find {rarest!r} of message {row.id} by its letters"
-    report.checked["messages_asked_by_a_term"] = sampled
+    report.checked["texts_looked_up_by_a_word"] = sampled
 
 
 def _frequency(connection: Connection, table: str, term: str) -> int:
@@ -332,13 +357,16 @@ def _frequency(connection: Connection, table: str, term: str) -> int:
 
 
 def _check_index_structure(archive: ArchiveFile, report: VerifyReport) -> None:
+    unchecked: dict[str, list[str]] = {}
     for table in CHECKED_INDEXES:
         try:
             with archive.exclusive() as connection:
                 if not index_holds_together(connection, table):
-                    report.problems.append(f"the index {table} is damaged; hermes session optimize rebuilds it")
+                    report.problems.append(f"the index {table} is damaged")
         except ArchiveError as error:
-            report.notes.append(f"the index {table} was not checked: {error}")
+            unchecked.setdefault(str(error), []).append(table)
+    for reason, tables in unchecked.items():
+        report.notes.append(f"not checked as indexes: {', '.join(tables)} ({reason})")
 
 
 def index_holds_together(connection: Connection, table: str) -> bool:

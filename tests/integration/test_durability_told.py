@@ -289,3 +289,29 @@ class TestRepair:
         assert said.startswith(f"hermes: {path} is not a session archive")
         assert said == refused("list", "--db", path)
         assert (path.read_bytes(), os.listdir(path.parent)) == (content, ["letter.txt"])
+
+
+class TestCheck:
+    def test_a_table_with_damaged_pages_is_named_once_and_the_hint_is_given_once(self, path: Path) -> None:
+        spoil(path, "loose", "message")
+        outcome = run("check", "--db", path)
+        assert outcome.code == 1
+        lines = outcome.out.splitlines()
+        assert len(lines) == len(set(lines))
+        assert {"the table message has damaged pages", "the table loose has damaged pages"} <= set(lines)
+        assert not any(line.endswith("is damaged") and str(path) in line for line in lines)
+        assert (outcome.out + outcome.err).count("hermes session") == 1
+
+    def test_damaged_pages_of_conversations_are_no_matter_of_indexes_alone(self, path: Path) -> None:
+        spoil(path, "loose")
+        with SessionDB(path, read_only=True) as db:
+            assert db.verify().content_problems
+
+    def test_what_was_looked_up_is_named_as_what_it_is(self, path: Path) -> None:
+        with SessionDB(path) as db:
+            call = {"id": "c1", "type": "function", "function": {"name": "look", "arguments": '{"at": "the harbour"}'}}
+            db.append("first", {"role": "assistant", "content": "said and called", "tool_calls": [call]})
+            db.file.seal_from(1)
+        texts = succeed("check", "--db", path, "--json").json["checked"]
+        assert (texts["message"], texts["texts_looked_up_by_a_word"]) == (7, 8)
+        assert "texts looked up by a word" in succeed("check", "--db", path).out

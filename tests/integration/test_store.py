@@ -628,7 +628,7 @@ class TestVerify:
             report = db.verify()
             assert report.ok
             assert report.checked["message"] == 9
-            assert report.checked["messages_asked_by_a_term"] > 0
+            assert report.checked["texts_looked_up_by_a_word"] > 0
 
     def test_what_was_written_between_two_checks_is_no_damage(self, path: Path) -> None:
         with SessionDB(path) as db:

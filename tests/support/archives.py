@@ -66,6 +66,11 @@ def claude_lines(session: str, count: int, *, first: int = 0, **fields: Any) -> 
     return lines
 
 
+def claude_texts(count: int) -> tuple[str, ...]:
+    """The texts of the messages that ``claude_lines`` makes."""
+    return tuple(LONG.format(number) for number in range(count))
+
+
 def codex_lines(session: str, count: int, *, start: float = START) -> list[dict[str, Any]]:
     """Records of a Codex rollout: no record has an id, and texts repeat."""
     lines: list[dict[str, Any]] = [

@@ -2,7 +2,7 @@
 
 A promise is what a caller was told. ``("message", session, client_id, text)``: it was stored. ``("session", session)``:
 it was made. ``("gone", session)``: it was deleted; ``("going", session)``: it may have been. ``("title", session,
-title)``: it was given. ``("imported", session, messages)``: so many were taken in.
+title)``: it was given. ``("imported", session, texts)``: these were taken in, in this order.
 """
 
 from __future__ import annotations
@@ -74,7 +74,9 @@ def assert_promises(db: SessionDB, messages: dict[str, list[Message]], promises:
         if what == "message":
             assert by_client[str(session)].get(str(client[0])) == value, f"message {client[0]} of {session} is lost"
         elif what == "imported":
-            assert len(messages[str(session)]) == value, f"{session} was imported with {value} messages"
+            assert tuple(message.text for message in messages[str(session)]) == value, (
+                f"{session} was imported otherwise"
+            )
         elif what == "title":
             found = db.get_session(str(session))
             assert found is not None

@@ -15,7 +15,7 @@ from pathlib import Path
 from unittest import mock
 
 import crash_writers
-from archives import claude_lines, environment, write_lines
+from archives import claude_lines, claude_texts, environment, write_lines
 from crash_judge import Promise, judge
 from crash_writers import text_of
 
@@ -155,7 +155,7 @@ def as_promises(said: list[list[str]], archive: str) -> list[Promise]:
         elif what == "G":
             found.append(("gone", words[0]))
         elif what == "I":
-            found.append(("imported", words[0], int(words[1])))
+            found.append(("imported", words[0], claude_texts(int(words[1]))))
     return found
 
 

@@ -8,13 +8,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from archives import claude_lines, codex_lines, write_lines
+from archives import claude_lines, claude_texts, codex_lines, write_lines
 from crash_judge import Promise
 
 from hermes_state import SessionDB, upkeep
 
 CLAUDE = "11111111-1111-4111-8111-111111111111"
 CODEX = "22222222-2222-4222-8222-222222222222"
+IMPORTED = (
+    ("imported", CLAUDE, claude_texts(12)),
+    ("imported", CODEX, tuple(f"continue {number % 4}" for number in range(8))),
+)
 
 WORDS = "deploy rollback 漢字 naïve café error timeout index socket Größe retry ключ".split()
 
@@ -107,7 +111,7 @@ def day(transcripts: list[Path], seed: int, *, rounds: int = 1, words: int = 60)
         yield append("s", some(2))
         yield SEARCH
         if turn == 0:
-            yield take_in(transcripts, (("imported", CLAUDE, 12), ("imported", CODEX, 8)))
+            yield take_in(transcripts, IMPORTED)
         yield Action("rename", lambda db: upkeep.rename(db, "s", "A title"), (("title", "s", "A title"),))
         yield append(short, some(2))
         yield REOPEN

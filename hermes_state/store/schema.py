@@ -122,13 +122,16 @@ def refuse_foreign(path: str) -> None:
 
 def checked_version(connection: Connection) -> int:
     """The file's schema version (0: empty file). Raises for a foreign or a newer file."""
-    with connection.snapshot():  # another process may be making it an archive just now
-        application = connection.value("PRAGMA application_id")
-        version = int(connection.value("PRAGMA user_version"))
-        is_empty = application == version == 0 and not connection.value("SELECT count(*) FROM sqlite_schema")
+    application = connection.value("PRAGMA application_id")
+    version = int(connection.value("PRAGMA user_version"))
     if application != APPLICATION_ID:
+        with connection.snapshot():  # asked of one moment: another process may be making it an archive just now
+            application = connection.value("PRAGMA application_id")
+            version = int(connection.value("PRAGMA user_version"))
+            is_empty = application == version == 0 and not connection.value("SELECT count(*) FROM sqlite_schema")
         if is_empty:
             return 0
+    if application != APPLICATION_ID:
         raise ForeignArchiveError(
             f"{connection.path} is a database, but not a session archive",
             path=connection.path,

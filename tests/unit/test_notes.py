@@ -18,7 +18,8 @@ from hermes_state.search.scope import Scope
 
 def question(text: str, *, usable_index: bool = True, **fields: Any) -> Question:
     """A question to an archive without messages."""
-    empty: Any = SimpleNamespace(connection=SimpleNamespace(value=lambda sql, bindings=(): 0))
+    connection = SimpleNamespace(value=lambda sql, bindings=(): 0)
+    empty: Any = SimpleNamespace(connection=connection, index_is_damaged=False)
     asked = Question(empty, parse(text), Scope(), default_roles=True, with_titles=True, sort="relevance")
     for name, value in {"_usable_index": usable_index, **fields}.items():
         setattr(asked, name, value)

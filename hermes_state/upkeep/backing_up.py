@@ -23,8 +23,9 @@ from hermes_state.errors import (
 )
 from hermes_state.store import files, schema
 from hermes_state.store.connection import Connection
+from hermes_state.store.index_checks import CHECKED_INDEXES, index_holds_together
 from hermes_state.store.pool import ArchiveFile
-from hermes_state.store.verification import CHECKED_INDEXES, index_holds_together, verify_archive
+from hermes_state.store.verification import verify_archive
 from hermes_state.upkeep.staging import give_name, staged, sync_file, sync_folder
 
 if TYPE_CHECKING:

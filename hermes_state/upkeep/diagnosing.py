@@ -20,7 +20,7 @@ from hermes_state.errors import (
 )
 from hermes_state.store import encryption, files, index, index_tables, schema_shape
 from hermes_state.store.connection import CAN_ENCRYPT, Connection
-from hermes_state.store.verification import CHECKED_INDEXES, index_holds_together
+from hermes_state.store.index_checks import CHECKED_INDEXES, index_holds_together
 from hermes_state.upkeep.forensics import SIDE_FILES
 
 NO_DAMAGE = (

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 import hermes_state
-from hermes_state.errors import ArchiveMissingError
+from hermes_state.errors import ArchiveMissingError, OlderArchiveError
 from hermes_state.home import default_archive, hermes_home
 
 if TYPE_CHECKING:
@@ -75,10 +75,17 @@ def archive_path(db: str | None) -> str:
 
 
 def open_for_reading(db: str | None) -> SessionDB:
-    """The archive, open read-only. Raises ``ArchiveMissingError`` when there is none yet."""
+    """The archive, open read-only; one of an older form is brought up to date first.
+
+    Raises ``ArchiveMissingError`` when there is none yet.
+    """
     path = archive_path(db)
     _require(path)
-    return hermes_state.SessionDB(path, read_only=True)
+    try:
+        return hermes_state.SessionDB(path, read_only=True)
+    except OlderArchiveError:
+        hermes_state.SessionDB(path).close()
+        return hermes_state.SessionDB(path, read_only=True)
 
 
 def open_for_change(db: str | None) -> SessionDB:

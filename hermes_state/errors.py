@@ -54,6 +54,10 @@ class ArchiveReadOnlyError(ArchiveError):
     """A write was asked of an archive that is open, or lies, read-only."""
 
 
+class OlderArchiveError(ArchiveReadOnlyError):
+    """The file has an older form, which opening it for writing brings up to date."""
+
+
 class DiskFullError(ArchiveError):
     """The disk is full; the transaction was rolled back."""
 

@@ -13,6 +13,7 @@ from hermes_state.errors import (
     ArchiveReadOnlyError,
     ForeignArchiveError,
     NewerArchiveError,
+    OlderArchiveError,
 )
 from hermes_state.store import files
 from hermes_state.store.connection import Connection
@@ -55,7 +56,7 @@ def open_reader(path: str) -> Connection:
         if version == 0:
             raise is_empty(path)
         if version < SCHEMA_VERSION:
-            raise ArchiveReadOnlyError(
+            raise OlderArchiveError(
                 f"{path} has an older form (version {version}) and cannot be migrated read-only",
                 path=path,
                 operation="open",

@@ -10,6 +10,7 @@ import pytest
 from command import EXAMPLES, run, succeed
 
 from hermes_state import SessionDB
+from hermes_state.store import schema
 
 PTY = "4d1f09b2-77aa-4c1e-9b57-20e6a3c8f410"
 JAPANESE = "9c20e4d7-1f3b-4a86-8d02-6b5f1e77c901"
@@ -46,6 +47,18 @@ class TestUpkeep:
         assert (outcome.code, outcome.err.count("\n")) == (1, 1)
         assert "is damaged" in outcome.err
         assert "hermes session check" not in outcome.err
+
+    def test_an_archive_of_an_older_form_is_brought_up_to_date_by_the_first_command(
+        self, own_db: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        steps = schema.migration_steps()
+        with monkeypatch.context() as older:
+            older.setattr(schema, "SCHEMA_VERSION", 2)
+            older.setattr(schema, "migration_steps", lambda: steps[:2])
+            path = own_db.with_name("older.db")
+            schema.open_writer(str(path)).close()
+        assert succeed("search", "--db", path, "anything", "--json").json["results"] == []
+        assert succeed("list", "--db", path).out == "No conversations.\n"
 
     def test_rename_gives_another_title(self, own_db: Path) -> None:
         answer = succeed("rename", "--db", own_db, "--json", JAPANESE, "Excelの件").json

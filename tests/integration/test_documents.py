@@ -22,7 +22,7 @@ OWN_DOCUMENTS = [
     f"{name}.md"
     for name in (
         *("benchmarks", "cli", "encryption", "file-format", "importers", "json", "memory", "privacy"),
-        *("query-language", "retrieval"),
+        *("query-language", "reliability", "retrieval"),
     )
 ]
 DOCUMENTS = [README, REPOSITORY / "CHANGELOG.md", *(REPOSITORY / "docs" / name for name in OWN_DOCUMENTS)]

@@ -3,7 +3,7 @@
 Of an archive's copy, conversations with some 10,000 messages are purged. Then every file of its folder is searched for
 any 16 bytes in a row of their texts, of the compressed packs that held these, and of words of theirs that no message
 has any more; what stands in texts and packs that stay as well does not count, nor a word that stays with a byte or two
-of SQLite's own beside it. With ``--control`` the same is done without ``secure_delete``: then something has to be found.
+of SQLite's own beside it. With ``--control`` the same is done without ``secure_delete``: then something must be found.
 On a large archive the search takes many minutes and 3 GB of memory.
 """
 

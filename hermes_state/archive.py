@@ -16,7 +16,7 @@ from hermes_state.search.page import SearchPage
 from hermes_state.search.request import SearchRequest, live_window
 from hermes_state.store import files, lookup, sessions
 from hermes_state.store.packs import SEAL_AT_BYTES, SEAL_AT_END_BYTES
-from hermes_state.store.pool import ArchiveFile, telling_damage
+from hermes_state.store.pool import ArchiveFile, open_identities, telling_damage
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -46,14 +46,6 @@ def open_archives() -> list[SessionDB]:
     """The archives that this process has open. No other library may open their files meanwhile."""
     with _open_archives_lock:
         return list(_open_archives)
-
-
-def open_archive_identities() -> set[tuple[int, int]]:
-    """``(st_dev, st_ino)`` of every file of every archive that is open here: what a walker must not touch."""
-    found: set[tuple[int, int]] = set()
-    for archive in open_archives():
-        found |= files.archive_identities(archive.file.path)
-    return found
 
 
 def _telling_damage(
@@ -442,7 +434,7 @@ class SessionDB:
         from hermes_state.ingest.importer import ImportOptions, import_paths
 
         named = [os.fspath(paths)] if isinstance(paths, str | os.PathLike) else [os.fspath(path) for path in paths]
-        untouchable = open_archive_identities() | files.archive_identities(self._file.path)
+        untouchable = open_identities()
         redactor = self._redactor(make_key=not dry_run) if self._redacts or secrets else None
         options = ImportOptions(format, dry_run, restore_deleted, progress, self._redacts, secrets, redactor)
         return import_paths(
@@ -471,9 +463,7 @@ class SessionDB:
             redactor = self.redactor
             has_key = self._redaction_key is not None and self._redaction_key.is_kept
             secrets = SecretsIn(redactor, format != "jsonl" if redact is None else redact, has_key)
-        return export_sessions(
-            self._file, session_ids, format, out, untouchable=open_archive_identities(), secrets=secrets
-        )
+        return export_sessions(self._file, session_ids, format, out, untouchable=open_identities(), secrets=secrets)
 
     def verify(self, full: bool = False) -> VerifyReport:
         """Checks the archive's invariants; ``report.ok``, ``report.problems`` (one line each), ``report.checked``.
@@ -485,4 +475,4 @@ class SessionDB:
         return verify_archive(self._file, full)
 
 
-__all__ = ["SessionDB", "open_archive_identities", "open_archives"]
+__all__ = ["SessionDB", "open_archives"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import threading
+import weakref
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
@@ -61,6 +62,17 @@ def telling_damage(connection: Callable[[], Connection]) -> Iterator[None]:
         ) from error
 
 
+_open_files: weakref.WeakSet[ArchiveFile] = weakref.WeakSet()
+_open_files_lock = threading.Lock()
+
+
+def open_identities() -> set[tuple[int, int]]:
+    """``(st_dev, st_ino)`` of every file of every archive that is open in this process, by whatever opened it."""
+    with _open_files_lock:
+        paths = [archive.path for archive in _open_files]
+    return {one for path in paths for one in files.archive_identities(path)}
+
+
 class ArchiveFile:
     """An archive file with its connections. Safe to share between threads.
 
@@ -80,10 +92,20 @@ class ArchiveFile:
         self._readers: dict[int, tuple[threading.Thread, Connection]] = {}
         self._readers_lock = threading.Lock()
         self._closed = False
-        if read_only:
+        with _open_files_lock:
+            _open_files.add(self)
+        try:
+            self._open()
+        except BaseException:
+            self.close()
+            raise
+
+    def _open(self) -> None:
+        """Opens what can say whether the file may be used, and notes what the user should know of it."""
+        if self.read_only:
             self.reader()
-            if files.readable_only_as_immutable(path):
-                self.notices.append(f"{path} lies in a read-only folder and is read as unchanging")
+            if files.readable_only_as_immutable(self.path):
+                self.notices.append(f"{self.path} lies in a read-only folder and is read as unchanging")
         else:
             self._open_for_use()
 
@@ -289,3 +311,5 @@ class ArchiveFile:
             if self._writer is not None:
                 self._writer.close()
                 self._writer = None
+        with _open_files_lock:
+            _open_files.discard(self)

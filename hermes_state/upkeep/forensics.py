@@ -21,9 +21,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from hermes_state.archive import open_archive_identities
 from hermes_state.errors import ArchiveBusyError, ArchiveError, ArchiveIOError, ArchiveMissingError, DiskFullError
 from hermes_state.store import files
+from hermes_state.store.pool import open_identities
 from hermes_state.upkeep.staging import remove_sides, sync_file, sync_folder
 
 PENDING_BYTE = 0x40000000
@@ -67,7 +67,7 @@ def require_closed(path: str, operation: str) -> None:
 
 def refuse_open_here(path: str, operation: str) -> None:
     """Raises ``ArchiveBusyError`` when this process has the archive at ``path`` open."""
-    if files.identity(path) in open_archive_identities():
+    if files.identity(path) in open_identities():
         raise ArchiveBusyError(
             f"{path} is open in this process", path=path, operation=operation, hint=f"close it first, then {operation}"
         )

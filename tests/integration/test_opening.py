@@ -32,7 +32,7 @@ from hermes_state.errors import (
     NewerArchiveError,
     UnsupportedSQLiteError,
 )
-from hermes_state.store import connection, files, schema
+from hermes_state.store import connection, files, pool, schema
 
 MIGRATIONS = {
     "0001_archive.sql": "f06e457b3872ba57c6db696723e84ca82aa0d83c2be2f86d66a0991ca4e71075",
@@ -298,6 +298,24 @@ class TestMigrations:
         with SessionDB(path) as db:
             assert db.verify().ok
         assert made
+
+    def test_an_archive_is_known_to_be_open_here_whatever_opened_it(self, path: Path) -> None:
+        SessionDB(path).close()
+        held = pool.ArchiveFile(str(path), read_only=True)  # as a backup or a restore does
+        try:
+            assert files.archive_identities(str(path)) <= pool.open_identities()
+            with pytest.raises(ArchiveError, match="open"):
+                upkeep.repair(path)
+        finally:
+            held.close()
+        assert not files.archive_identities(str(path)) & pool.open_identities()
+
+    def test_what_could_not_be_opened_is_not_taken_for_open(self, path: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(b"no database at all" * 100)
+        with pytest.raises(ArchiveError):
+            SessionDB(path)
+        assert not files.archive_identities(str(path)) & pool.open_identities()
 
     def test_two_processes_may_make_the_archive_at_once(self, path: Path) -> None:
         code = """

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from hermes_state.tools.function_schema import by_spelling, function_schema
+
 DESCRIPTION = (
     "Keep the few facts that will still matter in later sessions: two short notes that stand in your system prompt "
     "from the next session on. A write is saved at once; the prompt of this session stays as it is, action read "
@@ -76,22 +78,11 @@ PROPERTIES: dict[str, dict[str, Any]] = {
     },
 }
 
-SCHEMA: dict[str, Any] = {
-    "name": "memory",
-    "description": DESCRIPTION,
-    "strict": True,
-    "parameters": {
-        "type": "object",
-        "properties": PROPERTIES,
-        "required": list(PROPERTIES),
-        "additionalProperties": False,
-    },
-}
+SCHEMA: dict[str, Any] = function_schema("memory", DESCRIPTION, PROPERTIES)
 """The tool in the function-calling form; every argument may be null, and leaving it out means the same."""
 
-NAMES = {name: name for name in PROPERTIES} | {
-    other: name
-    for name, others in {
+NAMES = {name: name for name in PROPERTIES} | by_spelling(
+    {
         "action": "op operation command cmd method verb function",
         "target": "store file memory_type scope where destination target_file memory_target",
         "content": "new_text newtext new_string newstring new_content newcontent new_entry new_value new text entry "
@@ -99,28 +90,23 @@ NAMES = {name: name for name in PROPERTIES} | {
         "old_text": "oldtext old_string oldstring old_content oldcontent old_entry old_value old match search find "
         "substring original previous existing search_text",
         "operations": "ops batch edits changes updates actions",
-    }.items()
-    for other in others.split()
-}
+    }
+)
 """Every spelling that is accepted, in lower case, and the argument it means."""
 
-ACTION_WORDS = {
-    word: meant
-    for meant, spellings in {
+ACTION_WORDS = by_spelling(
+    {
         "add": "add create append save remember insert write",
         "replace": "replace update overwrite set",
         "edit": "edit patch str_replace substitute",
         "remove": "remove delete erase drop forget",
         "read": "read list view show get",
-    }.items()
-    for word in spellings.split()
-}
+    }
+)
 
-TARGET_WORDS = {
-    word: meant
-    for meant, spellings in {
+TARGET_WORDS = by_spelling(
+    {
         "memory": "memory memory.md notes agent",
         "user": "user user.md profile user_profile",
-    }.items()
-    for word in spellings.split()
-}
+    }
+)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from hermes_state.tools import arguments as given
+from hermes_state.tools.function_schema import by_spelling, function_schema
 
 DEFAULT_BUDGET_BYTES = 4_000
 MIN_BUDGET_BYTES = 1_000
@@ -92,22 +93,11 @@ PROPERTIES: dict[str, dict[str, Any]] = {
     },
 }
 
-SCHEMA: dict[str, Any] = {
-    "name": "session_search",
-    "description": DESCRIPTION,
-    "strict": True,
-    "parameters": {
-        "type": "object",
-        "properties": PROPERTIES,
-        "required": list(PROPERTIES),
-        "additionalProperties": False,
-    },
-}
+SCHEMA: dict[str, Any] = function_schema("session_search", DESCRIPTION, PROPERTIES)
 """The tool in the function-calling form; every argument may be null, and leaving it out means the same."""
 
-NAMES = {name: name for name in PROPERTIES} | {
-    other: name
-    for name, others in {
+NAMES = {name: name for name in PROPERTIES} | by_spelling(
+    {
         "query": "q text search search_query pattern keywords keyword question",
         "session_id": "session sid id conversation conversation_id thread_id sessionid",
         "around_message_id": "message_id message around around_id match_message_id msg_id around_message messageid",
@@ -123,20 +113,17 @@ NAMES = {name: name for name in PROPERTIES} | {
         "include_hidden": "hidden all include_subagents include_sub_agents",
         "cursor": "page next next_cursor page_token offset",
         "budget": "max_bytes max_chars max_tokens size_limit",
-    }.items()
-    for other in others.split()
-}
+    }
+)
 """Every spelling that is accepted, and the argument it means."""
 
-SORT_WORDS = {
-    word: meant
-    for meant, spellings in {
+SORT_WORDS = by_spelling(
+    {
         "relevance": "relevance rank score best",
         "newest": "newest recent latest date desc newest_first",
         "oldest": "oldest asc oldest_first",
-    }.items()
-    for word in spellings.split()
-}
+    }
+)
 MATCH_WORDS = {
     "auto": "auto",
     "words": "auto",

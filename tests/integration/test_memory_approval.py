@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import stat
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,22 +12,10 @@ import pytest
 from memory_stores import BLOCKED, HELD, NOTICED, files_in, plain_scan, written
 
 from hermes_state.errors import InvalidArgumentError, NotFoundError
-from hermes_state.memory import Author, MemoryStore, PendingWrite
+from hermes_state.memory import Author, MemorySettings, MemoryStore, PendingWrite
 from hermes_state.memory.changes import approval
 from hermes_state.memory.disk import files
 from hermes_state.memory.prompt import judging
-
-
-@dataclass
-class Asking:
-    """Settings under which a person approves every write."""
-
-    memory_enabled: bool = True
-    user_profile_enabled: bool = True
-    write_approval: bool = True
-    memory_char_limit: int = 2200
-    user_char_limit: int = 1375
-    provider: str = ""
 
 
 @pytest.fixture(autouse=True)
@@ -37,7 +24,7 @@ def plain_scanner(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def asking(folder: Path, **named: Any) -> MemoryStore:
-    settings: Any = Asking()
+    settings = MemorySettings(write_approval=True)
     return MemoryStore(folder=folder, settings=settings, **named)
 
 

@@ -5,30 +5,17 @@ from __future__ import annotations
 import json
 import os
 import stat
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 from memory_stores import BLOCKED, HELD, NOTICED, files_in, plain_scan, written
 
-from hermes_state.memory import Author, MemoryStore, inventory, status
+from hermes_state.memory import Author, MemorySettings, MemoryStore, inventory, status
 from hermes_state.memory.changes import approval, overrides
 from hermes_state.memory.entries.text import ENTRY_DELIMITER
 from hermes_state.memory.exchange import exporting as exchange
 from hermes_state.memory.prompt import judging
-
-
-@dataclass
-class Settings:
-    """As the settings of ``config.yaml``."""
-
-    memory_enabled: bool = True
-    user_profile_enabled: bool = True
-    write_approval: bool = False
-    memory_char_limit: int = 2200
-    user_char_limit: int = 1375
-    provider: str = ""
 
 
 @pytest.fixture(autouse=True)
@@ -310,7 +297,7 @@ def test_a_person_overrides_with_a_reason_for_exactly_one_text(store: MemoryStor
 def test_what_the_settings_switch_off_is_off_for_the_tool_and_not_in_the_prompt(tmp_path: Path) -> None:
     written(tmp_path, b"a fact")
     written(tmp_path, b"a name", "USER.md")
-    settings: Any = Settings(memory_enabled=False)
+    settings: Any = MemorySettings(memory_enabled=False)
     store = MemoryStore(folder=tmp_path, settings=settings)
     store.load_from_disk()
     assert store.format_for_system_prompt("memory") is None
@@ -324,7 +311,7 @@ def test_what_the_settings_switch_off_is_off_for_the_tool_and_not_in_the_prompt(
 
 
 def test_the_settings_decide_over_the_limits(tmp_path: Path) -> None:
-    settings: Any = Settings(memory_char_limit=50, user_char_limit=40)
+    settings: Any = MemorySettings(memory_char_limit=50, user_char_limit=40)
     store = MemoryStore(folder=tmp_path, settings=settings)
     assert store.read("memory")["usage"] == "0/50"
     assert store.read("user")["usage"] == "0/40"
